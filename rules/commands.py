@@ -1,0 +1,201 @@
+"""What is asked: one class per command, tagged by `do` on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from rules.encounter import Action, Id, Int, Kind, Text
+
+
+class Command(Struct, frozen=True, tag_field="do", tag=str.lower, omit_defaults=True):
+    """What somebody at the table asks for."""
+
+
+class Declare(Command, tag="declare"):
+    combatant: Id
+    actions: tuple[Action, ...]
+
+
+class Cancel(Command, tag="cancel"):
+    combatant: Id
+    action: Int
+
+
+class Face(Struct, frozen=True, omit_defaults=True):
+    """A reroll made at the table by hand: die `die` (counted from 0) shows `face`."""
+
+    face: Int
+    die: Int | None = None
+
+
+class RollDice(Command, tag="roll"):
+    """Roll for a combatant's id, `side:NAME`, or `all` who still have to."""
+
+    for_: Annotated[str, Meta(pattern=r"^(side:)?[A-Za-z0-9_-]{1,64}$")] = msgspec.field(name="for")
+    faces: tuple[Int, ...] | None = None
+    rerolls: tuple[Face, ...] | None = None
+
+
+class Reroll(Command, tag="reroll"):
+    """Use an Edge on die `die`, or decline it by leaving `die` out."""
+
+    combatant: Id
+    die: Int | None = None
+    face: Int | None = None
+
+
+class Delay(Command, tag="delay"):
+    combatant: Id
+
+
+class Return(Command, tag="return"):
+    combatant: Id
+
+
+class Ready(Command, tag="ready"):
+    combatant: Id
+    trigger: Text
+
+
+class Trigger(Command, tag="trigger"):
+    combatant: Id
+    by: Id | None = None
+
+
+class EndTurn(Command, tag="end_turn"):
+    combatant: Id
+
+
+class Open(Command, tag="open"):
+    system: str
+    options: dict[str, Any] = {}
+    keep: Literal["owned", "all", "none"] = "owned"
+
+
+class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A combatant as the GM describes it; what is left out gets a default."""
+
+    id: Id | None = None
+    name: Text | None = None
+    side: Id | None = None
+    kind: Kind = "npc"
+    owner: Text | None = None
+    token: Text | None = None
+    hidden: bool = False
+    able: bool = True
+    count: Annotated[int, Meta(ge=1, le=1000)] = 1
+    hp: Int | None = None
+    traits: dict[str, Any] = {}
+
+
+class Add(Command, tag="add"):
+    combatants: tuple[NewCombatant, ...]
+
+
+class Change(Command, tag="change"):
+    """`set` is a merge patch (RFC 7396) on the combatant: null clears a field."""
+
+    combatant: Id
+    set: dict[str, Any]
+
+
+class Remove(Command, tag="remove"):
+    combatant: Id
+
+
+class Split(Command, tag="split"):
+    combatant: Id
+    count: Int
+    id: Id | None = None
+    name: Text | None = None
+
+
+class Surprise(Command, tag="surprise"):
+    """`sides`: for how many segments each is surprised (adnd1e); else who is, and `by` whom."""
+
+    sides: dict[Id, Int] | None = None
+    combatants: tuple[Id, ...] | None = None
+    by: tuple[Id, ...] | None = None
+
+
+class Begin(Command, tag="begin"):
+    pass
+
+
+class Settle(Command, tag="settle"):
+    order: tuple[Id, ...]
+
+
+class Advance(Command, tag="advance"):
+    to: Literal["next", "segment", "round"] = "next"
+    force: bool = False
+
+
+class Hit(Command, tag="hit"):
+    combatant: Id
+    damage: Int = 0
+
+
+class Heal(Command, tag="heal"):
+    combatant: Id
+    hp: Int
+
+
+class Stabilise(Command, tag="stabilise"):
+    combatant: Id
+
+
+class Interrupt(Command, tag="interrupt"):
+    combatant: Id
+
+
+class Place(Command, tag="place"):
+    combatant: Id
+    before: Id
+
+
+class MarkIt(Command, tag="mark"):
+    combatant: Id
+    name: Text
+    rounds: Int | None = None
+
+
+class Unmark(Command, tag="unmark"):
+    combatant: Id
+    name: Text
+
+
+class Clock(Command, tag="clock"):
+    every: Annotated[float, Meta(ge=0.25, le=3600)] | None
+
+
+class Undo(Command, tag="undo"):
+    pass
+
+
+class Redo(Command, tag="redo"):
+    pass
+
+
+class End(Command, tag="end"):
+    outcome: Literal["rest", "pursuit"] | None = None
+
+
+Single = (
+    Declare | Cancel | RollDice | Reroll | Delay | Return | Ready | Trigger | EndTurn
+    | Open | Add | Change | Remove | Split | Surprise | Begin | Settle | Advance
+    | Hit | Heal | Stabilise | Interrupt | Place | MarkIt | Unmark | Clock | End
+)  # fmt: skip
+
+
+class Batch(Command, tag="batch"):
+    """All or none; one step of undo. Neither `batch`, `undo` nor `redo` stands in it."""
+
+    commands: tuple[Single, ...]
+
+
+Any_ = Single | Batch | Undo | Redo
+"""Every command of a fight. `invite`, `invites` and `revoke` are the server's (no part of the log)."""

@@ -1,0 +1,225 @@
+"""The state of a fight, as frozen values.
+
+Nothing here decides anything: `decide` says what happens, `evolve` builds the next value.
+What a fight has in common in all systems is a field; a system reads the fields that its rules use.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+Phase = Literal["setup", "declare", "roll", "surprise", "bonus", "act", "end", "rest", "over"]
+Kind = Literal["pc", "npc"]
+
+Key = tuple[int, ...]
+"""A place in the order of a round. Keys compare element by element; () is before everything."""
+
+END: Key = (1 << 20,)
+"""The place of the end of a round, behind every entry."""
+
+MAX_INT = 2**53 - 1
+Int = Annotated[int, Meta(ge=-MAX_INT, le=MAX_INT)]
+Text = Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+
+
+class Form(Struct, frozen=True, omit_defaults=True):
+    """One of several forms of attack made at one moment (2E-C11)."""
+
+    weapon: Text | None = None
+    speed: Int | None = None
+    size: Text | None = None
+    plus: int | tuple[int, int] | None = None
+
+
+class Action(Struct, frozen=True, omit_defaults=True):
+    """A declared action, as on the wire. Which fields an `act` takes, its system says."""
+
+    act: str
+    name: Text | None = None
+    label: Text | None = None
+    target: Id | None = None
+    segments: Int | None = None
+    rounds: Int | None = None
+    turns: Int | None = None
+    minutes: Int | None = None
+    hours: Int | None = None
+    onset: Int | None = None
+    feet: Int | None = None
+    shots: Int | None = None
+    routines: Int | None = None
+    weapon: Text | None = None
+    speed: Int | None = None
+    plus: int | tuple[int, int] | None = None
+    attacks: Int | Text | tuple[Text, ...] | None = None
+    forms: tuple[Form, ...] | None = None
+    size: Text | None = None
+    kind: Text | None = None
+    casting_time: Int | None = None
+
+
+class Declaration(Struct, frozen=True, omit_defaults=True):
+    """An action of a combatant, from its declaration until it is over.
+
+    `round` is the round of the declaration. `begun` is the (round, segment) at which it starts,
+    known once it is carried into a later round; `due` the round at whose end it takes effect (2e).
+    """
+
+    action: Action
+    round: int
+    begun: tuple[int, int] | None = None
+    due: int | None = None
+    cancelled: bool = False
+    lost: bool = False
+    done: bool = False
+
+    @property
+    def live(self) -> bool:
+        return not (self.cancelled or self.lost or self.done)
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """An effect on a combatant, until (round, key) is reached; without `until` it stays.
+
+    `against` and `by` hold ids of combatants.
+    """
+
+    name: Text
+    rounds: int | None = None
+    until: tuple[int, Key] | None = None
+    against: tuple[str, ...] = ()
+    by: str | None = None
+    clause: str = ""
+
+
+class Combatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Somebody in the fight. `able` is the GM's word; `hp` at 0 or below is defeat."""
+
+    id: str
+    name: str
+    side: str
+    kind: Kind = "npc"
+    owner: str | None = None
+    token: str | None = None
+    hidden: bool = False
+    able: bool = True
+    count: int = 1
+    hp: int | None = None
+    traits: dict[str, Any] = {}
+    marks: tuple[Mark, ...] = ()
+
+    declared: tuple[Declaration, ...] = ()
+    stated: bool = False  # has declared in this round
+    veiled: bool = False  # was hidden when its place was fixed: never ties with a visible one
+    joins: int = 0  # the first round in which it may act
+
+    surprised: bool = False
+    spot: Key | None = None  # its place in a circle of turns
+    initiative: int | None = None  # its count in a circle of turns
+    delaying: bool = False
+    readied: str | None = None  # the trigger it waits for
+
+    fell: tuple[int, int] | None = None  # (round, segment) of the fall to 0 hp
+    downed: tuple[int, int] | None = None  # the same, kept for the round even if healed
+    stable: bool = False
+    dead: bool = False
+
+    @property
+    def defeated(self) -> bool:
+        return self.dead or (self.hp is not None and self.hp <= 0)
+
+    @property
+    def acting(self) -> bool:
+        """Able to act: not defeated and not taken out by the GM."""
+        return self.able and not self.defeated
+
+
+class Roll(Struct, frozen=True, omit_defaults=True):
+    """The dice of one roller. `faces` are final; `spoken` names what came before (Edge, Trouble)."""
+
+    faces: tuple[int, ...]
+    total: int = 0
+    fantastic: bool = False
+    pending: int = 0  # rerolls that the roller still has to choose or decline (Edge)
+    rerolls: tuple[tuple[int, int, int], ...] = ()  # (die, face before, face rolled)
+
+
+class Cursor(Struct, frozen=True, omit_defaults=True):
+    """Where the fight stands: a place, not an index. Entries with `key` happen now."""
+
+    round: int = 0
+    phase: Phase = "setup"
+    key: Key = ()
+    at: int | None = None
+
+    @property
+    def place(self) -> tuple[int, Key]:
+        return self.round, self.key
+
+
+class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One fight at one table.
+
+    `basis` holds the combatants as they stood when the dice of the round fell: places in the order
+    are derived from it, so that what happens afterwards moves nobody. `public` is the cursor as far
+    as players know: while only hidden ones act it stays behind. `ended` names entries of the moment
+    whose actor is done, `placed` the places that the GM gave by hand, `spent` who had a turn in this round
+    of a circle, `ranks` what settled a tie (roll-offs one after another, or the agreed order).
+    """
+
+    system: str = "adnd1e"
+    options: dict[str, Any] = {}
+    combatants: dict[str, Combatant] = {}
+    basis: dict[str, Combatant] = {}
+    cursor: Cursor = Cursor()
+    public: Cursor = Cursor()
+    rolls: dict[str, Roll] = {}
+    ranks: dict[str, tuple[int, ...]] = {}
+    placed: dict[str, Key] = {}
+    ended: frozenset[str] = frozenset()
+    spent: frozenset[str] = frozenset()
+    inserted: tuple[str, ...] = ()  # combatants with an extra entry at the current moment (`trigger`)
+    surprise: dict[str, int] = {}  # side -> segments of surprise left after the lowest is taken from all
+    clock: float | None = None
+    outcome: str | None = None
+    rested: int = 0  # rounds of rest that are over
+    serial: int = 0  # grows with each place given by hand
+
+    @property
+    def round(self) -> int:
+        return self.cursor.round
+
+    @property
+    def phase(self) -> Phase:
+        return self.cursor.phase
+
+
+class Term(Struct, frozen=True, omit_defaults=True):
+    """One reason for a place: the values of the terms add up to `at` where the place is a sum."""
+
+    clause: str
+    term: str
+    value: int | None = None
+    name: str | None = None
+    combatant: str | None = None
+    faces: tuple[int, ...] = ()
+
+
+class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One line of the timeline: `combatant` does `what` at `key` of `round`."""
+
+    id: str
+    round: int
+    phase: Phase
+    key: Key
+    combatant: str
+    what: str
+    at: int | None = None
+    pass_: int | None = msgspec.field(name="pass", default=None)
+    action: int | None = None  # index in the combatant's `declared`
+    label: str | None = None
+    target: str | None = None
+    why: tuple[Term, ...] = ()

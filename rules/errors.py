@@ -1,0 +1,24 @@
+"""A command that the rules turn down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refused(Exception):
+    """A command was not applied; nothing has changed.
+
+    `code` is one of the wire's error codes, `clause` the rule it rests on (`SEG-C6`) or "",
+    `detail` what a client needs to explain it (JSON values).
+    """
+
+    def __init__(self, code: str, message: str, clause: str = "", **detail: Any) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.clause = clause
+        self.detail = detail
+
+    def __str__(self) -> str:
+        clause = f" ({self.clause})" if self.clause else ""
+        return f"{self.code}{clause}: {self.message}"

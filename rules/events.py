@@ -1,0 +1,255 @@
+"""What happened: frozen, complete, in the past tense, tagged by `event`.
+
+Events carry results (faces, places, hit points), so that folding them never decides anything again.
+What of an event a role may be told is said in `view.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from rules.encounter import Action, Combatant, Cursor, Declaration, Key, Mark, Roll
+
+
+class Event(Struct, frozen=True, tag_field="event", omit_defaults=True):
+    """Something that happened in the fight."""
+
+
+class Opened(Event, tag="opened"):
+    """A new fight lies open, with these people."""
+
+    system: str
+    options: dict[str, Any]
+    combatants: tuple[Combatant, ...]
+
+
+class Added(Event, tag="added"):
+    combatant: Combatant
+
+
+class Changed(Event, tag="changed"):
+    """`combatant` is the value after the change, `fields` the names that were set."""
+
+    combatant: Combatant
+    fields: tuple[str, ...]
+
+
+class Removed(Event, tag="removed"):
+    combatant: str
+
+
+class Surprised(Event, tag="surprised"):
+    sides: dict[str, int] = {}
+    combatants: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    clause: str = ""
+
+
+class Began(Event, tag="began"):
+    """The fight has begun: what an earlier one left behind is gone."""
+
+
+class Declared(Event, tag="declared"):
+    """`declarations` are all that stand for the combatant now, carried ones first."""
+
+    combatant: str
+    actions: tuple[Action, ...]
+    declarations: tuple[Declaration, ...]
+
+
+class Cancelled(Event, tag="cancelled"):
+    combatant: str
+    action: int
+    clause: str = ""
+
+
+class Rolled(Event, tag="rolled"):
+    """`roller` (a combatant's id or `side:NAME`) has its dice. `spots` are places in a circle."""
+
+    roller: str = msgspec.field(name="for")
+    roll: Roll
+    spots: dict[str, Key] = {}
+    initiative: int | None = None
+    joins: int = 0
+    clause: str = ""
+
+
+class RolledOff(Event, tag="rolled_off"):
+    """A tie was rolled for once more: `faces` of each, and the place that follows."""
+
+    faces: dict[str, tuple[int, ...]]
+    spots: dict[str, Key] = {}
+    totals: dict[str, int] = {}
+    clause: str = ""
+
+
+class Settled(Event, tag="settled"):
+    order: tuple[str, ...]
+    spots: dict[str, Key] = {}
+    clause: str = ""
+
+
+class Moved(Event, tag="moved"):
+    """The cursor stands at `cursor`; `public` is where players see it.
+
+    With a new round `carried` holds what runs on. `cut` is for the wire: a moment starts here.
+    """
+
+    cursor: Cursor
+    public: Cursor
+    carried: dict[str, tuple[Declaration, ...]] = {}
+
+
+class Acted(Event, tag="acted"):
+    """The combatant's entries of this moment are done."""
+
+    combatant: str
+    entries: tuple[str, ...] = ()
+
+
+class SpellBegun(Event, tag="spell_begun"):
+    combatant: str
+    action: int
+    name: str | None = None
+    clause: str = ""
+
+
+class SpellCompleted(Event, tag="spell_completed"):
+    combatant: str
+    action: int
+    name: str | None = None
+    clause: str = ""
+
+
+class SpellLost(Event, tag="spell_lost"):
+    combatant: str
+    action: int
+    name: str | None = None
+    clause: str = ""
+
+
+class Arrived(Event, tag="arrived"):
+    combatant: str
+    action: int
+    clause: str = ""
+
+
+class Stopped(Event, tag="stopped"):
+    """The charge distance is used up (SEG-C40)."""
+
+    combatant: str
+    action: int
+    clause: str = ""
+
+
+class HitTaken(Event, tag="hit"):
+    """`hp` is what is left; `fell` says when it fell to 0 by this hit."""
+
+    combatant: str
+    damage: int
+    hp: int | None = None
+    fell: tuple[int, int] | None = None
+
+
+class Healed(Event, tag="healed"):
+    combatant: str
+    gained: int
+    hp: int | None = None
+
+
+class Stabilised(Event, tag="stabilised"):
+    combatant: str
+    clause: str = ""
+
+
+class Bled(Event, tag="bled"):
+    combatant: str
+    hp: int
+    clause: str = ""
+
+
+class Died(Event, tag="died"):
+    combatant: str
+    clause: str = ""
+
+
+class Delayed(Event, tag="delayed"):
+    combatant: str
+    clause: str = ""
+
+
+class Returned(Event, tag="returned"):
+    """Back from a delay at `spot`, with the count of that place."""
+
+    combatant: str
+    spot: Key
+    initiative: int | None = None
+    clause: str = ""
+
+
+class Readied(Event, tag="readied"):
+    combatant: str
+    trigger: str
+    clause: str = ""
+
+
+class Triggered(Event, tag="triggered"):
+    """The readied action comes now; `spot` is the place from the next round on."""
+
+    combatant: str
+    by: str | None = None
+    spot: Key | None = None
+    initiative: int | None = None
+    clause: str = ""
+
+
+class Placed(Event, tag="placed"):
+    """The GM's hand: a combatant's spot (circle), or the place of one of its entries."""
+
+    combatant: str
+    before: str
+    key: Key
+    entry: str | None = None
+
+
+class Marked(Event, tag="marked"):
+    combatant: str
+    mark: Mark
+
+
+class Unmarked(Event, tag="unmarked"):
+    combatant: str
+    name: str
+    by: str | None = None
+    expired: bool = False
+    clause: str = ""
+
+
+class ClockSet(Event, tag="clock_set"):
+    every: float | None
+
+
+class Undone(Event, tag="undone"):
+    """The state is again the one behind log position `to`."""
+
+    to: int
+
+
+class Redone(Event, tag="redone"):
+    to: int
+
+
+class Ended(Event, tag="ended"):
+    outcome: str | None = None
+    clause: str = ""
+
+
+Any_ = (
+    Opened | Added | Changed | Removed | Surprised | Began | Declared | Cancelled | Rolled
+    | RolledOff | Settled | Moved | Acted | SpellBegun | SpellCompleted | SpellLost | Arrived
+    | Stopped | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied
+    | Triggered | Placed | Marked | Unmarked | ClockSet | Undone | Redone | Ended
+)  # fmt: skip
