@@ -1,0 +1,94 @@
+# Everything that a person or a machine does with Turnkeeper. `make help` lists it.
+# Each target sets up what it needs: an environment of its own from the locks, whose hashes are checked.
+
+PORT ?= 8765
+DATA ?= data
+ARGS ?=
+
+VENV := .venv
+PY := $(VENV)/bin/python
+# The first Python that is new enough; `make PYTHON=/path/to/python …` names another.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+NPM := $(shell command -v npm 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help serve test check format types bench screenshots locks wheel clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
+
+serve: $(VENV)/runtime.stamp ## start the server (PORT=8765 DATA=data DEMO=1 ARGS='--host 0.0.0.0')
+	$(PY) -m server serve --port $(PORT) --data '$(DATA)' $(if $(DEMO),--demo) $(ARGS)
+
+test: $(VENV)/test.stamp ## run every test; TURNKEEPER_REQUIRE=all lets nothing be skipped (ARGS='-k spell')
+	$(PY) -m pytest $(ARGS)
+
+check: $(VENV)/dev.stamp ## lint, format, types of Python and JavaScript, architecture
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(PY) -m pytest -q tests/test_architecture.py
+ifneq ($(NPM),)
+	$(MAKE) --no-print-directory node_modules/stamp
+	npx --no-install tsc --project tsconfig.json
+else ifeq ($(TURNKEEPER_REQUIRE),all)
+	@echo 'npm is missing, and TURNKEEPER_REQUIRE=all lets nothing be skipped' >&2; exit 1
+else
+	@echo 'skipped: the types of the JavaScript, npm is missing'
+endif
+
+format: $(VENV)/dev.stamp ## put the Python code into its form
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+
+types: $(VENV)/runtime.stamp ## write the messages' types for the clients
+	$(PY) -m protocol.dts > clients/js-shim/protocol.d.ts.new
+	mv clients/js-shim/protocol.d.ts.new clients/js-shim/protocol.d.ts
+
+bench: $(VENV)/test.stamp ## measure, and print the tables of ratios
+	$(PY) -m bench $(ARGS)
+
+screenshots: $(VENV)/test.stamp ## take the pictures of the README anew (needs Chromium)
+	$(PY) tests/browser/screenshots.py docs
+
+locks: $(VENV)/dev.stamp ## choose the newest versions that pyproject.toml and package.json allow
+	$(call lock,requirements.lock,)
+	$(call lock,requirements-test.lock,--extra test)
+	$(call lock,requirements-dev.lock,--extra dev)
+	npm install --package-lock-only --omit-lockfile-registry-resolved
+
+# Versions and hashes for every platform, but no address: where packages come from is up to the machine.
+lock = $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-package turnkeeper --custom-compile-command 'make locks' \
+	$(2) --output-file $(1) pyproject.toml
+
+wheel: $(VENV)/dev.stamp ## build dist/*.whl
+	$(PY) -m hatchling build --target wheel
+
+clean: ## remove what make has made; the data stay
+	rm -rf $(VENV) node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@test -n '$(PYTHON)' || { echo 'Turnkeeper needs Python 3.11 or newer with venv (Debian: apt install python3-venv)' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/runtime.stamp: requirements.lock | $(VENV)/bin/python
+	$(PIP) --require-hashes -r $<
+	@touch $@
+
+$(VENV)/test.stamp: requirements-test.lock | $(VENV)/bin/python
+	$(PIP) --require-hashes -r $<
+	@touch $@
+
+# The command `turnkeeper` itself, as an editable install, belongs to development only.
+$(VENV)/dev.stamp: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(PIP) --require-hashes -r $<
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+node_modules/stamp: package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@

@@ -1,0 +1,68 @@
+"""What tests need beyond Python, and what happens where it is missing.
+
+A test asks for a program by its fixture (`node`, `chromium`, `nats_server`) and gets its path.
+Where the program is missing the test is skipped and says why; with `TURNKEEPER_REQUIRE=all` every
+skip, whatever its reason, is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator
+
+import pytest
+
+ADMIN_FOLDERS = ("/usr/sbin", "/usr/local/sbin")
+"""Where a package may put a server; not everybody's PATH has them."""
+
+
+def nothing_may_be_skipped() -> bool:
+    return os.environ.get("TURNKEEPER_REQUIRE") == "all"
+
+
+def program(*names: str) -> str:
+    """The path of the first of these programs that is installed; skips the test if none is."""
+    path = os.pathsep.join((os.environ.get("PATH", os.defpath), *ADMIN_FOLDERS))
+    for name in names:
+        if found := shutil.which(name, path=path):
+            return found
+    pytest.skip(f"{' or '.join(names)} is not installed")
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    return program("node")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    return program("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def nats_server() -> str:
+    return program("nats-server")
+
+
+def fail_instead_of_skipping(report: pytest.TestReport | pytest.CollectReport) -> None:
+    if report.outcome == "skipped" and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"TURNKEEPER_REQUIRE=all lets nothing be skipped. {reason}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if nothing_may_be_skipped():
+        fail_instead_of_skipping(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    if nothing_may_be_skipped():
+        fail_instead_of_skipping(report)
+    return report

@@ -1,0 +1,120 @@
+"""The shape of the project: which part may know which, and how big a file may grow."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("rules", "protocol", "server")
+MAY_IMPORT = {
+    "rules": {"rules", "msgspec"},
+    "protocol": {"rules", "protocol", "msgspec"},
+}
+"""Own and foreign packages; of the standard library see below."""
+
+PURE = {
+    "__future__", "abc", "base64", "bisect", "collections", "contextlib", "copy", "dataclasses",
+    "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "json", "math", "operator",
+    "re", "string", "textwrap", "types", "typing",
+}  # fmt: skip
+"""Of the standard library: what has neither a clock, nor chance, nor a world outside."""
+
+ALSO = {
+    "rules/dice.py": {"secrets"},  # the one place where faces are rolled
+    "protocol/dts.py": {"sys"},  # writes its text to standard output
+}
+
+VAGUE = {"utils", "util", "helpers", "helper", "models", "core", "manager", "common", "misc"}
+LONGEST = 400
+WRITTEN_BY_HAND = {".py", ".js", ".mjs", ".css", ".html"}
+
+
+def modules(package: str) -> list[str]:
+    return sorted(str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.py"))
+
+
+def imported(source: str, package: str) -> set[str]:
+    """The top-level names that a module imports; a relative import is one of its own package."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names.add(package if node.level else (node.module or "").split(".")[0])
+    return names
+
+
+def tracked() -> list[Path]:
+    """Every file of the project as Git has it; an unpacked archive without Git is not examined."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listing.returncode:
+        pytest.skip("this is no Git checkout")
+    return [ROOT / name for name in listing.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("name", modules("rules") + modules("protocol"))
+def test_an_inner_part_knows_only_what_is_further_in(name: str) -> None:
+    package = Path(name).parts[0]
+    allowed = MAY_IMPORT[package] | PURE | ALSO.get(name, set())
+    assert imported((ROOT / name).read_text("utf-8"), package) <= allowed
+
+
+@pytest.mark.parametrize("name", modules("server"))
+def test_the_server_does_not_know_its_tests_or_benchmarks(name: str) -> None:
+    assert not imported((ROOT / name).read_text("utf-8"), "server") & {"tests", "bench", "pytest"}
+
+
+def test_what_the_inner_parts_use_of_the_standard_library_exists() -> None:
+    assert sys.stdlib_module_names >= PURE
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("import os.path as p", {"os"}),
+        ("def late():\n    from server.store import sqlite", {"server"}),
+        ("from . import encounter", {"rules"}),
+        ("from rules.dice import Dice\nimport msgspec", {"rules", "msgspec"}),
+    ],
+    ids=["renamed", "late", "relative", "several"],
+)
+def test_an_import_is_found_wherever_it_stands(source: str, names: set[str]) -> None:
+    assert imported(source, "rules") == names
+
+
+def test_no_file_is_long() -> None:
+    long = {
+        str(path.relative_to(ROOT)): count
+        for path in tracked()
+        if path.suffix in WRITTEN_BY_HAND
+        if (count := len(path.read_text("utf-8").splitlines())) > LONGEST
+    }
+    assert not long, f"above {LONGEST} lines a noun is missing"
+
+
+def test_no_python_module_has_a_vague_name() -> None:
+    parts = {part for package in PACKAGES for name in modules(package) for part in Path(name).parts}
+    assert not {part.removesuffix(".py") for part in parts} & VAGUE
+
+
+def test_nothing_names_the_machine_it_was_written_on() -> None:
+    # Put together here, so that this file does not name them either.
+    machine = re.compile(
+        r"(?<![\w.])/(?:wo" r"rk|tm" r"p/\w*jobs|ro" r"ot)/"
+        r"|\.lib" r"rary/|py" r"pi\.org|python" r"hosted|registry\.npm" r"js|file:///op" r"t"
+    )  # fmt: skip
+    found = {
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in tracked()
+        if path.suffix not in {".png", ".ico", ".woff2", ".db"}
+        if (match := machine.search(path.read_text("utf-8", errors="replace")))
+    }
+    assert not found
