@@ -1,0 +1,103 @@
+"""A store that forgets everything when the process ends: for tests and for trying things out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from server.store import (
+    Conflict,
+    InviteRecord,
+    Lease,
+    Snapshot,
+    TableRecord,
+    UnknownTable,
+    leased,
+)
+
+
+class _Shelf:
+    """What belongs to one table."""
+
+    def __init__(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
+        self.record = record
+        self.invites = {invite.invite: invite for invite in invites}
+        self.entries: list[bytes] = []
+        self.snapshot: Snapshot | None = None
+        self.leases: dict[str, Lease] = {}
+
+
+class MemoryStore:
+    """Implements `Store`."""
+
+    def __init__(self) -> None:
+        self._shelves: dict[str, _Shelf] = {}
+
+    def _shelf(self, table: str) -> _Shelf:
+        try:
+            return self._shelves[table]
+        except KeyError:
+            raise UnknownTable(table) from None
+
+    async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
+        shelf = self._shelf(table)
+        if len(shelf.entries) != expected:
+            raise Conflict(table)
+        shelf.entries.extend(entries)
+
+    async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
+        return self._shelf(table).entries[after : after + limit]
+
+    async def tables(self) -> list[TableRecord]:
+        return [self._shelves[name].record for name in sorted(self._shelves)]
+
+    async def table(self, table: str) -> TableRecord | None:
+        shelf = self._shelves.get(table)
+        return shelf.record if shelf else None
+
+    async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
+        if record.table in self._shelves:
+            raise Conflict(record.table)
+        self._shelves[record.table] = _Shelf(record, invites)
+
+    async def delete(self, table: str) -> None:
+        self._shelf(table)
+        del self._shelves[table]
+
+    async def invites(self, table: str) -> list[InviteRecord]:
+        return list(self._shelf(table).invites.values())
+
+    async def add_invite(self, record: InviteRecord) -> None:
+        invites = self._shelf(record.table).invites
+        if record.invite in invites:
+            raise Conflict(record.invite)
+        invites[record.invite] = record
+
+    async def change_invite(self, record: InviteRecord) -> None:
+        self._shelf(record.table).invites[record.invite] = record
+
+    async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
+        invites = self._shelf(table).invites.values()
+        return next((invite for invite in invites if invite.digest == digest), None)
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        return self._shelf(table).snapshot
+
+    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        self._shelf(table).snapshot = snapshot
+
+    async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:
+        leases = self._shelf(table).leases
+        leases[target] = leased(leases.get(target), holder, now, ttl)
+        return leases[target]
+
+    async def release(self, table: str, holder: str) -> None:
+        leases = self._shelf(table).leases
+        for target, lease in leases.items():
+            if lease.holder == holder:
+                leases[target] = Lease("", lease.fence, 0.0)
+
+    async def probe(self) -> None:
+        return None
+
+    async def close(self) -> None:
+        return None

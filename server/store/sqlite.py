@@ -1,0 +1,274 @@
+"""The store of a server that stands alone: SQLite in the data directory.
+
+One connection in one thread for everything (SQLite before 3.51.3 can lose pages when two
+connections meet at a checkpoint), WAL with `synchronous=FULL`: a commit survives a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from server.store import (
+    Conflict,
+    InviteRecord,
+    Lease,
+    Snapshot,
+    StoreUnusable,
+    TableRecord,
+    UnknownTable,
+    leased,
+)
+from server.store.lock import DirectoryLock
+from server.store.schema import migrate
+from server.store.writer import Writer
+
+FILE = "turnkeeper.db"
+_TABLE = "SELECT name, title, history, created, restored FROM tables"
+_INVITE = "SELECT owner, invite, digest, role, created, user, expires, revoked, asked FROM invites"
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """A connection for the writer thread, set up for durable commits."""
+    connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute(f"PRAGMA journal_size_limit={16 << 20}")
+    return connection
+
+
+def open_file(file: Path) -> sqlite3.Connection:
+    """Check, open and migrate. Raises StoreUnusable with a sentence for the host."""
+    _never_silently_empty(file)
+    try:
+        if file.exists() and (problem := _problem(file)):
+            raise StoreUnusable(_damaged(file, _set_aside(file), f" ({problem})"))
+        connection = connect(file)
+        file.chmod(0o600)
+        migrate(connection, file)
+    except (sqlite3.Error, OSError) as error:  # read-only, locked, disk full
+        raise StoreUnusable(f"{file} cannot be used: {error}.") from error
+    return connection
+
+
+def _problem(file: Path) -> str | None:
+    """What is wrong with the file's content, if anything.
+
+    Looked at through a read-only connection: any other one would rewrite the log when it closes.
+    """
+    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        answer = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        answer = str(error)
+    finally:
+        connection.close()
+    return None if answer == "ok" else " ".join(answer.split())
+
+
+def _never_silently_empty(file: Path) -> None:
+    aside = sorted(file.parent.glob(f"{FILE}.corrupt-*"))
+    if aside and not file.exists():
+        raise StoreUnusable(_damaged(file, aside[-1], ""))
+
+
+def _damaged(file: Path, aside: Path, problem: str) -> str:
+    return (
+        f"{file} was damaged{problem} and is set aside as {aside.name}. "
+        "Restore a backup with `turnkeeper restore FILE`, or move that file elsewhere to begin "
+        "with an empty database."
+    )
+
+
+def _set_aside(file: Path) -> Path:
+    """Rename the file together with its -wal and -shm, so that a repair has all there is."""
+    aside = file.with_name(f"{FILE}.corrupt-{int(time.time())}")
+    for ending in ("-wal", "-shm", ""):
+        part = file.with_name(file.name + ending)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+class SqliteStore:
+    """Implements `Store` on `directory`/turnkeeper.db, which it locks for itself."""
+
+    def __init__(self, directory: Path, done: Callable[[int], None] = lambda jobs: None) -> None:
+        self._lock = DirectoryLock(directory)
+        try:
+            self._writer = Writer(open_file(directory / FILE), done)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            if _last(connection, table) != expected:
+                raise Conflict(table)
+            connection.executemany(
+                "INSERT INTO entries VALUES(?, ?, ?)",
+                [(table, expected + 1 + n, entry) for n, entry in enumerate(entries)],
+            )
+
+        await self._writer.run(job)
+
+    async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
+        def job(connection: sqlite3.Connection) -> list[bytes]:
+            _last(connection, table)
+            rows = connection.execute(
+                "SELECT data FROM entries WHERE owner=? AND position>? ORDER BY position LIMIT ?",
+                (table, after, limit),
+            )
+            return [data for (data,) in rows]
+
+        return await self._writer.run(job)
+
+    async def tables(self) -> list[TableRecord]:
+        return await self._writer.run(
+            lambda c: [TableRecord(*row) for row in c.execute(f"{_TABLE} ORDER BY name")]
+        )
+
+    async def table(self, table: str) -> TableRecord | None:
+        def job(connection: sqlite3.Connection) -> TableRecord | None:
+            row = connection.execute(f"{_TABLE} WHERE name=?", (table,)).fetchone()
+            return TableRecord(*row) if row else None
+
+        return await self._writer.run(job)
+
+    async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            row = (record.table, record.name, record.history, record.created, record.restored)
+            try:
+                connection.execute("INSERT INTO tables VALUES(?, ?, ?, ?, ?)", row)
+            except sqlite3.IntegrityError:
+                raise Conflict(record.table) from None
+            for invite in invites:
+                _insert_invite(connection, invite)
+
+        await self._writer.run(job)
+
+    async def delete(self, table: str) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            if not connection.execute("DELETE FROM tables WHERE name=?", (table,)).rowcount:
+                raise UnknownTable(table)
+
+        await self._writer.run(job)
+
+    async def invites(self, table: str) -> list[InviteRecord]:
+        def job(connection: sqlite3.Connection) -> list[InviteRecord]:
+            _last(connection, table)
+            rows = connection.execute(
+                f"{_INVITE} WHERE owner=? ORDER BY created, length(invite), invite", (table,)
+            )
+            return [InviteRecord(*row) for row in rows]
+
+        return await self._writer.run(job)
+
+    async def add_invite(self, record: InviteRecord) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            _last(connection, record.table)
+            _insert_invite(connection, record)
+
+        await self._writer.run(job)
+
+    async def change_invite(self, record: InviteRecord) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "DELETE FROM invites WHERE owner=? AND invite=?", (record.table, record.invite)
+            )
+            _insert_invite(connection, record)
+
+        await self._writer.run(job)
+
+    async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
+        def job(connection: sqlite3.Connection) -> InviteRecord | None:
+            _last(connection, table)
+            query = f"{_INVITE} WHERE owner=? AND digest=?"
+            row = connection.execute(query, (table, digest)).fetchone()
+            return InviteRecord(*row) if row else None
+
+        return await self._writer.run(job)
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        def job(connection: sqlite3.Connection) -> Snapshot | None:
+            row = connection.execute(
+                "SELECT position, rules, data FROM snapshots WHERE owner=?"
+                " ORDER BY position DESC LIMIT 1",
+                (table,),
+            ).fetchone()
+            return Snapshot(*row) if row else None
+
+        return await self._writer.run(job)
+
+    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            row = (table, snapshot.position, snapshot.rules, snapshot.data)
+            connection.execute("INSERT OR REPLACE INTO snapshots VALUES(?, ?, ?, ?)", row)
+            connection.execute(
+                "DELETE FROM snapshots WHERE owner=?1 AND position NOT IN (SELECT position"
+                " FROM snapshots WHERE owner=?1 ORDER BY position DESC LIMIT 2)",
+                (table,),
+            )
+
+        await self._writer.run(job)
+
+    async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:
+        def job(connection: sqlite3.Connection) -> Lease:
+            row = connection.execute(
+                "SELECT holder, fence, until FROM leases WHERE owner=? AND target=?",
+                (table, target),
+            ).fetchone()
+            lease = leased(Lease(*row) if row else None, holder, now, ttl)
+            connection.execute(
+                "INSERT OR REPLACE INTO leases VALUES(?, ?, ?, ?, ?)",
+                (table, target, lease.holder, lease.fence, lease.until),
+            )
+            return lease
+
+        return await self._writer.run(job)
+
+    async def release(self, table: str, holder: str) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "UPDATE leases SET holder='', until=0 WHERE owner=? AND holder=?", (table, holder)
+            )
+
+        await self._writer.run(job)
+
+    async def probe(self) -> None:
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE probe SET at=?", (time.time(),))
+
+        await self._writer.run(job)
+
+    async def close(self) -> None:
+        await self._writer.stop()
+        await asyncio.to_thread(self._lock.release)
+
+
+def _last(connection: sqlite3.Connection, table: str) -> int:
+    """The position of the last entry; raises UnknownTable if there is no such table."""
+    row = connection.execute(
+        "SELECT (SELECT max(position) FROM entries WHERE owner=?1) FROM tables WHERE name=?1",
+        (table,),
+    ).fetchone()
+    if row is None:
+        raise UnknownTable(table)
+    return int(row[0] or 0)
+
+
+def _insert_invite(connection: sqlite3.Connection, record: InviteRecord) -> None:
+    row = (
+        record.table, record.invite, record.digest, record.role, record.created,
+        record.user, record.expires, record.revoked, record.asked,
+    )  # fmt: skip
+    try:
+        connection.execute("INSERT INTO invites VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    except sqlite3.IntegrityError:
+        raise Conflict(record.invite) from None

@@ -1,0 +1,159 @@
+"""The one thread that touches the database, and its group commit.
+
+Jobs that wait while a commit is under way go into the next transaction together, each inside a
+savepoint: one that fails is taken back alone. Nobody hears of a job before its commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from server.store import StoreFailed
+
+T = TypeVar("T")
+Job = Callable[[sqlite3.Connection], Any]
+
+GROUP = 512
+"""At most so many jobs share a transaction."""
+
+
+class _Task:
+    """A job and the future that waits for it on its event loop."""
+
+    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
+        self.job = job
+        self.loop = loop
+        self.future: asyncio.Future[Any] = loop.create_future()
+        self.result: Any = None
+        self.error: Exception | None = None
+
+    def run(self, connection: sqlite3.Connection) -> None:
+        """Run inside a savepoint. Raises _GroupLost if SQLite took back the whole transaction."""
+        connection.execute("SAVEPOINT job")
+        try:
+            self.result, self.error = self.job(connection), None
+        except Exception as error:
+            if not connection.in_transaction:
+                raise _GroupLost(error) from error
+            connection.execute("ROLLBACK TO job")
+            self.error = _plain(error, "refused")
+        connection.execute("RELEASE job")
+
+    def fail(self, error: Exception) -> None:
+        self.error = error
+
+    def tell(self) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+            self.loop.call_soon_threadsafe(self._settle)
+
+    def _settle(self) -> None:
+        if self.future.done():
+            return
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)
+
+
+class _GroupLost(Exception):
+    """SQLite has rolled the whole transaction back; nothing of it was written."""
+
+
+class Writer:
+    """Runs jobs on `connection`, which belongs to it from now on."""
+
+    def __init__(self, connection: sqlite3.Connection, done: Callable[[int], None]) -> None:
+        self._connection = connection
+        self._done = done
+        self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
+        self._thread.start()
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `job` in a transaction and answer once it is durable."""
+        if not self.alive:
+            raise StoreFailed("refused", "the store is closed")
+        task = _Task(job, asyncio.get_running_loop())
+        self._queue.put(task)
+        result: T = await task.future
+        return result
+
+    async def stop(self) -> None:
+        """Let what waits finish, then close the connection."""
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _work(self) -> None:
+        while (task := self._queue.get()) is not None:
+            tasks = [task]
+            last = False
+            while len(tasks) < GROUP and not self._queue.empty():
+                more = self._queue.get()
+                if more is None:
+                    last = True
+                    break
+                tasks.append(more)
+            self._group(tasks)
+            self._done(len(tasks))
+            for done in tasks:
+                done.tell()
+            if last:
+                break
+        self._close()
+
+    def _close(self) -> None:
+        with contextlib.suppress(sqlite3.Error):  # the log is complete without it
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._connection.close()
+        self._refuse_rest()
+
+    def _refuse_rest(self) -> None:
+        while not self._queue.empty():
+            if (task := self._queue.get()) is not None:
+                task.fail(StoreFailed("refused", "the store is closed"))
+                task.tell()
+
+    def _group(self, tasks: list[_Task]) -> None:
+        try:
+            self._transaction(tasks)
+        except _GroupLost as lost:
+            if len(tasks) == 1:
+                tasks[0].fail(_plain(lost.__cause__ or lost, "refused"))
+                return
+            for task in tasks:  # each alone, so that only the guilty one fails
+                self._group([task])
+        except Exception as error:
+            self._take_back()
+            for task in tasks:
+                task.fail(_plain(error, "unknown"))
+
+    def _transaction(self, tasks: list[_Task]) -> None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            raise _GroupLost(str(error)) from error
+        for task in tasks:
+            task.run(self._connection)
+        self._connection.execute("COMMIT")
+
+    def _take_back(self) -> None:
+        with contextlib.suppress(sqlite3.Error):  # who is told `unknown` reads what was written
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+
+
+def _plain(error: BaseException, outcome: Any) -> Exception:
+    """SQLite's errors become the store's; a job's own refusals stay what they are."""
+    if isinstance(error, (sqlite3.Error, OSError)):
+        return StoreFailed(outcome, str(error))
+    return error if isinstance(error, Exception) else StoreFailed(outcome, repr(error))
