@@ -83,10 +83,8 @@ $(VENV)/test.stamp: requirements-test.lock | $(VENV)/bin/python
 	$(PIP) --require-hashes -r $<
 	@touch $@
 
-# The command `turnkeeper` itself, as an editable install, belongs to development only.
-$(VENV)/dev.stamp: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+$(VENV)/dev.stamp: requirements-dev.lock | $(VENV)/bin/python
 	$(PIP) --require-hashes -r $<
-	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 node_modules/stamp: package-lock.json
