@@ -1,0 +1,191 @@
+"""Bytes <-> messages, as JSON and as MessagePack.
+
+A frame is first read as a plain value, then made into a message: so both encodings are held to
+the very same limits, and a refused command can still be named by its id.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import msgspec
+
+from protocol.messages import CommandId, FromClient, FromServer
+from rules.encounter import MAX_INT
+from rules.errors import Refused
+
+MAX_FRAME = 64 * 1024
+"""Bytes of a frame from a client."""
+MAX_TEXT = 500
+MAX_DEPTH = 32
+"""How deep lists and objects may nest: three times what the deepest command needs."""
+
+CONTROL = {*range(0x20), *range(0x7F, 0xA0)}
+
+
+class BadMessage(Refused):
+    """A frame that is no message. `id` names the command, where it could still be read."""
+
+    def __init__(
+        self,
+        code: Literal["bad_message", "illegal_value", "too_large"],
+        message: str,
+        id: str | None = None,
+        **detail: Any,
+    ) -> None:
+        super().__init__(code, message, **detail)
+        self.id = id
+
+
+class Codec:
+    """One subprotocol. `text`: its frames are text frames (of UTF-8), else binary ones."""
+
+    def __init__(self, subprotocol: str, text: bool, form: Any) -> None:
+        self.subprotocol = subprotocol
+        self.text = text
+        self._plain = form.Decoder()
+        self._named = form.Decoder(_Named)
+        self._heard = form.Decoder(FromServer)
+        self._encoder = form.Encoder()
+
+    def decode(self, frame: str | bytes) -> FromClient:
+        """The message that a client sent; raises BadMessage."""
+        size = len(frame) if isinstance(frame, bytes) else len(frame.encode(errors="replace"))
+        if size > MAX_FRAME:
+            id = self._name(frame)
+            raise BadMessage("too_large", f"a frame of {size} bytes", id, max=MAX_FRAME)
+        try:
+            value = self._plain.decode(frame)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError) as broken:
+            raise BadMessage("bad_message", str(broken)) from None
+        return _message(value)
+
+    def encode(self, message: FromServer | FromClient) -> bytes:
+        return bytes(self._encoder.encode(message))
+
+    def heard(self, frame: str | bytes) -> FromServer:
+        """The message that a server sent, for clients in Python; raises msgspec.MsgspecError."""
+        message: FromServer = self._heard.decode(frame)
+        return message
+
+    def _name(self, frame: str | bytes) -> str | None:
+        """The command's id of a frame that is too large to be read whole."""
+        try:
+            named: _Named = self._named.decode(frame)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError):
+            return None
+        return named.id
+
+
+class _Named(msgspec.Struct, tag_field="type", tag="command"):
+    id: CommandId
+
+
+JSON = Codec("turnkeeper.v1.json", True, msgspec.json)
+MSGPACK = Codec("turnkeeper.v1.msgpack", False, msgspec.msgpack)
+CODECS = {codec.subprotocol: codec for codec in (JSON, MSGPACK)}
+"""By subprotocol; a client that names none speaks JSON."""
+
+
+class Once:
+    """A message that many connections get: its bytes are made once per subprotocol."""
+
+    __slots__ = ("_bytes", "message")
+
+    def __init__(self, message: FromServer) -> None:
+        self.message = message
+        self._bytes: dict[str, bytes] = {}
+
+    def bytes(self, codec: Codec) -> bytes:
+        """The frame of this message in `codec`."""
+        made = self._bytes.get(codec.subprotocol)
+        if made is None:
+            made = self._bytes[codec.subprotocol] = codec.encode(self.message)
+        return made
+
+
+def _message(value: Any) -> FromClient:
+    id = _id(value)
+    breach = _tidy(value, id)
+    try:
+        message: FromClient = msgspec.convert(value, FromClient)
+    except msgspec.ValidationError as wrong:
+        raise _refusal(str(wrong), id) from None
+    except (msgspec.MsgspecError, RecursionError) as broken:
+        raise BadMessage("bad_message", str(broken), id) from None
+    if breach:
+        raise BadMessage("illegal_value", breach, id)
+    return message
+
+
+def _id(value: Any) -> str | None:
+    if not isinstance(value, dict) or value.get("type") != "command":
+        return None
+    try:
+        return msgspec.convert(value.get("id"), CommandId)
+    except msgspec.ValidationError:
+        return None
+
+
+def _refusal(wrong: str, id: str | None) -> BadMessage:
+    """msgspec tells wrong types and broken constraints apart only by its words.
+
+    Wrong types read "Expected `int`, got `str`", wrong tags "Invalid value 'x'", both without
+    what is missing; all others ("Expected `int` >= 1", "Invalid enum value") are about the value.
+    """
+    shape = ", got `" in wrong or wrong.startswith(("Invalid value", "Object missing"))
+    place = wrong.partition(" - at `$.")[2].partition("`")[0]
+    detail = {"at": place} if place else {}
+    return BadMessage("bad_message" if shape else "illegal_value", wrong, id, **detail)
+
+
+def _tidy(value: Any, id: str | None) -> str:
+    """Holds a plain value to what JSON can say, and says which limit it breaks ("" for none).
+
+    2.0 becomes 2 in place: it is the same number to JavaScript, which may write either.
+    """
+    breach = ""
+    level, depth = [value], 0
+    while level:
+        if depth > MAX_DEPTH:
+            raise BadMessage("bad_message", f"nested deeper than {MAX_DEPTH}", id)
+        inner: list[Any] = []
+        for box in level:
+            for key, item in _items(box, id):
+                if isinstance(item, (dict, list)):
+                    inner.append(item)
+                elif isinstance(item, float) and item.is_integer():
+                    box[key] = int(item)
+                breach = breach or _breach(key) or _breach(box[key])
+        level, depth = inner, depth + 1
+    return breach
+
+
+def _items(box: Any, id: str | None) -> list[tuple[Any, Any]]:
+    """The members of a list or object; MessagePack can hold what is nothing in JSON."""
+    if isinstance(box, list):
+        members = list(enumerate(box))
+    elif isinstance(box, dict):
+        members = list(box.items())
+        if not all(isinstance(key, str) for key in box):
+            raise BadMessage("bad_message", "an object's keys are texts", id)
+    else:
+        return []
+    for _, item in members:
+        if not isinstance(item, (dict, list, str, bool, int, float, type(None))):
+            raise BadMessage("bad_message", f"no JSON value: {type(item).__name__}", id)
+        if isinstance(item, float) and not math.isfinite(item):
+            raise BadMessage("bad_message", f"no JSON value: {item}", id)
+    return members
+
+
+def _breach(value: Any) -> str:
+    if isinstance(value, int) and abs(value) > MAX_INT:
+        return f"an integer outside ±{MAX_INT}"
+    if isinstance(value, str):
+        if len(value) > MAX_TEXT:
+            return f"a text of {len(value)} characters, above {MAX_TEXT}"
+        if any(ord(character) in CONTROL for character in value):
+            return "a text with a control character"
+    return ""

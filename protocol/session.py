@@ -1,0 +1,179 @@
+"""One connection as a state machine, without a socket.
+
+What arrives goes in; what the server has to do comes out, as deeds in order. The server reads the
+next frame only when it has done them: so nothing arrives between `hello` and its answer.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from msgspec import Struct
+
+from protocol.codec import BadMessage, Once
+from protocol.messages import (
+    VERSION,
+    CatalogueRequest,
+    Claim,
+    CommandMessage,
+    Error,
+    FromClient,
+    FromServer,
+    Hello,
+    Ping,
+    Pong,
+    Resume,
+    Role,
+    ServerCommand,
+    Welcome,
+)
+from protocol.streams import Streams
+from rules.errors import Refused
+
+HELLO_WITHIN = 10.0
+"""Seconds from the connection to `hello`."""
+MAX_BAD = 10
+"""Frames in a row that are no message, until the connection is closed."""
+
+
+class CloseCode(IntEnum):
+    """Why the server closes a connection."""
+
+    TOO_LARGE = 1009
+    RESTART = 1012
+    UNAUTHORIZED = 4001
+    NO_HELLO = 4002
+    VIOLATION = 4003
+    TOO_SLOW = 4004  # in logs only: who does not read cannot be told
+    REVOKED = 4005
+    RATE = 4008
+
+
+class Say(Struct, frozen=True):
+    """Send this message to this connection."""
+
+    message: FromServer
+
+
+class Close(Struct, frozen=True):
+    """Close the connection, after what was said."""
+
+    code: CloseCode
+
+
+class Authenticate(Struct, frozen=True):
+    """Find who this is, then call `admit` or `reject`."""
+
+    hello: Hello
+
+
+class Obey(Struct, frozen=True):
+    """Give the command to the table. `user` gives it, as `by` (mostly the same)."""
+
+    user: str
+    role: Role
+    by: str
+    asked: CommandMessage
+
+
+class Describe(Struct, frozen=True):
+    """Send the catalogue."""
+
+
+class Lease(Struct, frozen=True):
+    """Somebody asks to be the only writer of `claim.target`."""
+
+    claim: Claim
+
+
+Deed = Say | Close | Authenticate | Obey | Describe | Lease
+
+
+class Member(Struct, frozen=True):
+    """Who sits at the other end."""
+
+    user: str
+    role: Role
+    resume: Resume | None = None
+
+
+class Session:
+    """The state of one connection: before `hello`, then a member of the table."""
+
+    def __init__(self) -> None:
+        self.member: Member | None = None
+        self._hello: Hello | None = None
+        self._bad = 0
+
+    def feed(self, message: FromClient) -> tuple[Deed, ...]:
+        """A message arrived."""
+        self._bad = 0
+        if isinstance(message, Hello):
+            return self._greet(message)
+        if self.member is None:
+            return (_complain("hello comes first"), Close(CloseCode.VIOLATION))
+        match message:
+            case CommandMessage():
+                return (self._command(message, self.member),)
+            case CatalogueRequest():
+                return (Describe(),)
+            case Claim():
+                return (self._claim(message, self.member),)
+            case Ping():
+                return (Say(Pong(message.t)),)
+
+    def refuse(self, bad: BadMessage) -> tuple[Deed, ...]:
+        """A frame arrived that is no message. The connection lives on, ten times in a row."""
+        self._bad += 1
+        said = Say(Error.of(bad, bad.id))
+        return (said,) if self._bad < MAX_BAD else (said, Close(CloseCode.VIOLATION))
+
+    def late(self) -> tuple[Deed, ...]:
+        """`HELLO_WITHIN` has passed."""
+        return () if self._hello else (_complain("no hello in time"), Close(CloseCode.NO_HELLO))
+
+    def reject(self, reason: str = "this link is not, or no longer, valid") -> tuple[Deed, ...]:
+        """The token of `hello` opens nothing."""
+        error = Error("unauthorized", reason, {})
+        return (Say(error), Close(CloseCode.UNAUTHORIZED))
+
+    def admit(
+        self, user: str, role: Role, streams: Streams, server: str, session: str
+    ) -> tuple[Once, ...]:
+        """The token is good: welcome, then the updates since `resume.seq`, or a snapshot.
+
+        `server` is the server's version, `session` the name of this connection in its log.
+        """
+        resume = self._hello.resume if self._hello else None
+        self.member = Member(user, role, resume)
+        missed = streams.resume(role, resume.epoch, resume.seq) if resume else None
+        welcome = Welcome(
+            protocol=VERSION, server=server, session=session, user=user, role=role,
+            table=streams.table["id"], epoch=streams.epoch(role), seq=streams.of(role).seq,
+            resumed=missed is not None,
+        )  # fmt: skip
+        rest = (streams.of(role).snapshot,) if missed is None else missed
+        return (Once(welcome), *rest)
+
+    def _greet(self, hello: Hello) -> tuple[Deed, ...]:
+        if self._hello is not None:
+            return (_complain("one hello is enough"),)
+        self._hello = hello
+        return (Authenticate(hello),)
+
+    def _command(self, asked: CommandMessage, member: Member) -> Deed:
+        above = asked.as_ is not None or isinstance(asked.command, ServerCommand)
+        if above and member.role != "gm":
+            return _not_allowed(asked.id)
+        return Obey(member.user, member.role, asked.as_ or member.user, asked)
+
+    def _claim(self, claim: Claim, member: Member) -> Deed:
+        return Lease(claim) if member.role == "gm" else _not_allowed()
+
+
+def _complain(message: str) -> Say:
+    return Say(Error("bad_message", message, {}))
+
+
+def _not_allowed(id: str | None = None) -> Say:
+    return Say(Error.of(Refused("not_allowed", "only a GM may do this"), id))

@@ -1,0 +1,224 @@
+"""What each role of a table is sent.
+
+A role's stream is a fold over the log, like the fight itself: its `seq`, its view, what it was
+told. So it is the same on every node and after a restart. Each step gives new values and leaves
+the old ones: a table decides ahead on new streams while it still shows the old ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.codec import Once
+from protocol.messages import Role, Snapshot, Tick, Update
+from protocol.patch import diff, same
+from rules.events import Redone, Undone
+from rules.history import RULES, History, LogEntry
+from rules.view import Chunk, chunks, tell, view
+
+Seer = Literal["gm", "player"]
+"""Who sees a view of its own; an observer gets the player's stream, byte for byte."""
+
+View = dict[str, Any]
+Told = dict[str, Any]
+
+TOLD = 200
+"""How much of what happened a snapshot tells."""
+KEPT = 1000
+"""How many updates a client may have missed and still resume."""
+
+
+class Sent(Struct, frozen=True):
+    """What one entry sends to a role: `own` of the updates are the command's own effect.
+
+    The others are the phases and moments that it leads to. `seq` is the stream's before them.
+    """
+
+    updates: tuple[Once, ...]
+    own: int
+    seq: int
+
+    @property
+    def last(self) -> int:
+        """The stream's `seq` behind them."""
+        return self.seq + len(self.updates)
+
+
+class Stream(Struct, frozen=True, dict=True):
+    """One role's stream at `seq`. `kept`: the newest updates, `told`: what happened, newest last."""
+
+    role: Seer
+    view: View
+    seq: int = 0
+    told: tuple[Told, ...] = ()
+    kept: tuple[Once, ...] = ()
+
+    @cached_property
+    def snapshot(self) -> Once:
+        return Once(Snapshot(self.seq, self.view, list(self.told)))
+
+    def missed(self, seq: int) -> tuple[Once, ...] | None:
+        """The updates after `seq`, or None if they are not all here."""
+        count = self.seq - seq
+        return self.kept[len(self.kept) - count :] if 0 <= count <= len(self.kept) else None
+
+
+class Saved(Struct, frozen=True):
+    """What a snapshot of a table keeps of its streams; the views follow from the history."""
+
+    seq: dict[Seer, int]
+    told: dict[Seer, tuple[Told, ...]]
+
+
+class Streams(Struct, frozen=True):
+    """All streams of one table.
+
+    `table` is {"id", "name"}, a part of every view. `log` names the table's history: random,
+    stored with the table; `restores` counts how often it was taken from a backup.
+    """
+
+    table: dict[str, str]
+    log: str
+    restores: int
+    gm: Stream
+    player: Stream
+
+    @classmethod
+    def start(
+        cls,
+        table: dict[str, str],
+        log: str,
+        restores: int,
+        history: History,
+        saved: Saved | None = None,
+    ) -> Streams:
+        """The streams at `history`: its beginning, or where `saved` was saved."""
+        saved = saved or Saved({}, {})
+
+        def stream(role: Seer) -> Stream:
+            sight = _sight(table, history, role)
+            return Stream(role, sight, saved.seq.get(role, 0), saved.told.get(role, ()))
+
+        return cls(table, log, restores, stream("gm"), stream("player"))
+
+    def saved(self) -> Saved:
+        both = (self.gm, self.player)
+        return Saved({s.role: s.seq for s in both}, {s.role: s.told for s in both})
+
+    def of(self, role: Role) -> Stream:
+        return self.gm if role == "gm" else self.player
+
+    def epoch(self, role: Role) -> str:
+        """Names the history that a role's `seq` counts in, without telling anything about it."""
+        text = f"{self.log}/{self.restores}/{RULES}/{role}"
+        return blake2b(text.encode(), digest_size=12).hexdigest()
+
+    def resume(self, role: Role, epoch: str, seq: int) -> tuple[Once, ...] | None:
+        """What somebody who holds `seq` of `epoch` has missed; None: a snapshot is needed."""
+        return self.of(role).missed(seq) if epoch == self.epoch(role) else None
+
+    def follow(
+        self, before: History, entry: LogEntry, after: History
+    ) -> tuple[Streams, dict[Seer, Sent]]:
+        """The streams behind `entry`, which leads from `before` to `after`, and what it sends."""
+        pieces = chunks(before, entry)
+        gm, to_gm = self._follow(self.gm, pieces, entry, after)
+        player, to_player = self._follow(self.player, pieces, entry, after)
+        return replace(self, gm=gm, player=player), {"gm": to_gm, "player": to_player}
+
+    def _follow(
+        self, stream: Stream, pieces: Sequence[Chunk], entry: LogEntry, after: History
+    ) -> tuple[Stream, Sent]:
+        steps = _steps(self.table, stream, pieces, after)
+        updates = tuple(
+            Once(_update(stream.seq + number, step, entry.by, stream.role))
+            for number, step in enumerate(steps, start=1)
+        )
+        told = tuple(event for step in steps for event in step.told)
+        later = Stream(
+            stream.role,
+            steps[-1].new if steps else stream.view,
+            stream.seq + len(steps),
+            (*stream.told, *told)[-TOLD:],
+            (*stream.kept, *updates)[-KEPT:],
+        )
+        return later, Sent(updates, sum(step.own for step in steps), stream.seq)
+
+
+class _Step(Struct, frozen=True):
+    """An update in the making: from the view `old` to `new`."""
+
+    old: View
+    new: View
+    told: tuple[Told, ...]
+    move: bool
+    own: bool
+
+
+def _steps(
+    table: dict[str, str], stream: Stream, pieces: Sequence[Chunk], after: History
+) -> list[_Step]:
+    """What the role notices of the pieces of an entry, in order.
+
+    Pieces that it does not notice are gone before neighbours are joined: whatever a hidden
+    combatant did between two visible things, they are sent as if it had not been there.
+    """
+    steps: list[_Step] = []
+    seen, own = stream.view, True
+    for number, piece in enumerate(pieces, start=1):
+        state = after if number == len(pieces) else piece.after
+        new = _sight(table, state, stream.role)
+        own = own and not piece.move
+        told = _told(piece, stream.role, same(seen, new))
+        if not told and same(seen, new):
+            continue
+        step = _Step(seen, new, told, piece.move, own)
+        if steps and not (steps[-1].move or piece.move):
+            last = steps.pop()
+            step = _Step(last.old, new, last.told + told, False, last.own)
+        steps.append(step)
+        seen = new
+    return [step for step in steps if step.told or not same(step.old, step.new)]
+
+
+def _sight(table: dict[str, str], history: Any, role: Seer) -> View:
+    return {"table": table, **view(history, role)}
+
+
+def _told(piece: Chunk, role: Seer, unchanged: bool) -> tuple[Told, ...]:
+    """What the role is told. Of an undo that shows a player nothing, it hears nothing."""
+    told = []
+    for event in piece.events:
+        if unchanged and role != "gm" and isinstance(event, (Undone, Redone)):
+            continue
+        said = tell(event, piece.before, piece.after.encounter, role)
+        if said is not None:
+            told.append(said)
+    return tuple(told)
+
+
+def _update(seq: int, step: _Step, by: str | None, role: Seer) -> Update:
+    """`by` of a move is for the GM alone: a hidden combatant's command may have caused it."""
+    return Update(
+        seq=seq,
+        patch=diff(step.old, step.new),
+        events=list(step.told),
+        tick=_tick(step.old, step.new) if step.move else None,
+        by=by if role == "gm" or not step.move else None,
+    )
+
+
+def _tick(old: View, new: View) -> Tick | None:
+    """The moment of the new view, if it is another than that of the old one."""
+    if all(old.get(part) == new.get(part) for part in ("round", "phase", "at", "active", "cursor")):
+        return None
+    active = list(new.get("active", []))
+    people = new.get("combatants", {})
+    tokens = [people[id]["token"] for id in active if "token" in people.get(id, {})]
+    return Tick(new.get("round", 0), new["phase"], active, tokens, new.get("at"))
