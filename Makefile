@@ -65,7 +65,7 @@ lock = $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version
 	--no-emit-index-url --no-emit-package turnkeeper --custom-compile-command 'make locks' \
 	$(2) --output-file $(1) pyproject.toml
 
-wheel: $(VENV)/dev.stamp ## build dist/*.whl
+wheel: $(VENV)/test.stamp ## build dist/*.whl
 	$(PY) -m hatchling build --target wheel
 
 clean: ## remove what make has made; the data stay
