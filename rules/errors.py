@@ -22,3 +22,16 @@ class Refused(Exception):
     def __str__(self) -> str:
         clause = f" ({self.clause})" if self.clause else ""
         return f"{self.code}{clause}: {self.message}"
+
+
+_LIMITS = (" >= ", " <= ", " > ", " < ", "matching regex", "of length", "out of range", "enum value")
+
+
+def code_of_invalid(message: str) -> str:
+    """The wire's code for what msgspec says of input: a limit is `illegal_value`, else `bad_message`.
+
+    msgspec words a breached limit as "Expected `int` >= 0", a wrong type as "Expected `int`, got `str`".
+    """
+    said = message.split(" - at ")[0]
+    wrong_type = ", got `" in said or "missing required field" in said
+    return "illegal_value" if not wrong_type and any(s in said for s in _LIMITS) else "bad_message"

@@ -95,12 +95,13 @@ class Settled(Event, tag="settled"):
 class Moved(Event, tag="moved"):
     """The cursor stands at `cursor`; `public` is where players see it.
 
-    With a new round `carried` holds what runs on. `cut` is for the wire: a moment starts here.
+    With new declarations `carried` holds what runs on; `spent` are those whose turn of a circle is over.
     """
 
     cursor: Cursor
     public: Cursor
     carried: dict[str, tuple[Declaration, ...]] = {}
+    spent: tuple[str, ...] = ()
 
 
 class Acted(Event, tag="acted"):

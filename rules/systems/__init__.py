@@ -1,0 +1,21 @@
+"""The rule systems by id."""
+
+from __future__ import annotations
+
+from rules.encounter import Encounter
+from rules.errors import Refused
+from rules.systems.adnd1e import Adnd1e
+from rules.systems.base import System
+
+SYSTEMS: dict[str, System] = {s.id: s for s in (Adnd1e(),)}
+
+
+def system_named(name: str) -> System:
+    """The system of that id, or Refused `unknown_system`."""
+    if name not in SYSTEMS:
+        raise Refused("unknown_system", f"no system {name!r}", systems=list(SYSTEMS))
+    return SYSTEMS[name]
+
+
+def system_of(enc: Encounter) -> System:
+    return SYSTEMS[enc.system]

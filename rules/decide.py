@@ -1,0 +1,56 @@
+"""decide(encounter, command, dice) -> events, or Refused. The one door into the rules.
+
+Each family of commands has a file of its own; here they only meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules import commands as do
+from rules import declaring, harm, marks, moving, placing, rolling, roster, turns
+from rules.dice import Dice
+from rules.encounter import Encounter
+from rules.errors import Refused
+from rules.events import Event
+from rules.evolve import evolve_all
+
+Events = tuple[Event, ...]
+Handler = Callable[[Encounter, Any, Dice], list[Event]]
+
+HANDLERS: dict[type, Handler] = {
+    do.Open: roster.open_, do.Add: roster.add, do.Change: roster.change, do.Remove: roster.remove,
+    do.Split: roster.split, do.Surprise: roster.surprise,
+    do.Declare: declaring.declare, do.Cancel: declaring.cancel,
+    do.RollDice: rolling.roll, do.Reroll: rolling.reroll, do.Settle: rolling.settle,
+    do.Begin: moving.begin, do.Advance: moving.advance, do.EndTurn: moving.end_turn, do.End: moving.end,
+    do.Delay: turns.delay, do.Return: turns.return_, do.Ready: turns.ready, do.Trigger: turns.trigger,
+    do.Hit: harm.hit, do.Heal: harm.heal, do.Stabilise: harm.stabilise, do.Interrupt: harm.interrupt,
+    do.Place: placing.place, do.MarkIt: marks.mark, do.Unmark: marks.unmark, do.Clock: moving.clock,
+}  # fmt: skip
+
+
+def decide(enc: Encounter, command: do.Any_, dice: Dice) -> Events:
+    """What the command makes happen. `undo` and `redo` are the history's: see `history.decide`."""
+    if isinstance(command, do.Batch):
+        return _batch(enc, command, dice)
+    handler = HANDLERS.get(type(command))
+    if handler is None:
+        raise Refused("bad_message", f"{type(command).__name__} is no command of a fight")
+    events = handler(enc, command, dice)
+    return (*events, *moving.follow(enc, events))
+
+
+def _batch(enc: Encounter, batch: do.Batch, dice: Dice) -> Events:
+    """All or none: a refusal of one, with its `index`, refuses the whole."""
+    done: list[Event] = []
+    for index, command in enumerate(batch.commands):
+        try:
+            events = decide(enc, command, dice)
+        except Refused as refused:
+            refused.detail["index"] = index
+            raise
+        enc = evolve_all(enc, events)
+        done.extend(events)
+    return tuple(done)

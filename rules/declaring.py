@@ -1,0 +1,42 @@
+"""Declarations, and taking them back."""
+
+from __future__ import annotations
+
+from rules import commands as do
+from rules import events as ev
+from rules.dice import Dice
+from rules.encounter import Encounter
+from rules.errors import Refused
+from rules.roster import known
+from rules.systems import system_of
+
+MOST = 12
+
+
+def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
+    """The actions of this round; they replace what was declared in it before, not what is carried over."""
+    who = known(enc, command.combatant)
+    system = system_of(enc)
+    system.may_declare(enc, who)
+    if len(command.actions) > MOST:
+        raise Refused("too_large", f"at most {MOST} actions", field="actions")
+    for action in command.actions:
+        if action.target is not None:
+            known(enc, action.target)
+    system.check(enc, who, command.actions)
+    return list(system.declared(enc, who, command.actions))
+
+
+def cancel(enc: Encounter, command: do.Cancel, dice: Dice) -> list[ev.Event]:
+    """A declared action is taken back; it stays in the list, so that numbers never move (SEG-C15)."""
+    who = known(enc, command.combatant)
+    if not 0 <= command.action < len(who.declared):
+        raise Refused("illegal_value", f"no action {command.action}", combatant=who.id, field="action")
+    if not who.declared[command.action].live:
+        raise Refused("illegal_value", "that action is over", combatant=who.id, field="action")
+    system = system_of(enc)
+    clause = system.cancel_clause
+    cancelled = ev.Cancelled(combatant=who.id, action=command.action, clause=clause)
+    return [cancelled, *system.cancelling(enc, who, command.action)]
+
+

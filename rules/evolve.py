@@ -1,0 +1,214 @@
+"""evolve(encounter, event) -> encounter: what became true. It decides nothing and rolls nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules import events as ev
+from rules.encounter import Combatant, Cursor, Declaration, Encounter, Mark
+
+
+def evolve_all(enc: Encounter, events: Iterable[ev.Event]) -> Encounter:
+    for event in events:
+        enc = evolve(enc, event)
+    return enc
+
+
+def evolve(enc: Encounter, event: ev.Event) -> Encounter:
+    """The encounter after the event. `undone` and `redone` are the history's, not a fight's."""
+    match event:
+        case ev.Moved():
+            return _moved(enc, event)
+        case ev.Opened(system, options, combatants):
+            people = {c.id: c for c in combatants}
+            return Encounter(system=system, options=options, combatants=people)
+        case ev.Began():
+            return _fresh(enc)
+        case ev.Added(combatant):
+            return replace(with_one(enc, combatant), serial=enc.serial + 1)
+        case ev.Changed():
+            return with_one(enc, _veil(enc, event.combatant))
+        case ev.Removed(combatant):
+            return _without(enc, combatant)
+        case ev.Surprised():
+            return _surprised(enc, event)
+        case ev.Declared(combatant, _, declarations):
+            return _set(enc, combatant, declared=declarations, stated=True)
+        case ev.Cancelled(combatant, action):
+            return _declaration(enc, combatant, action, cancelled=True)
+        case ev.SpellLost(combatant, action):
+            return _declaration(enc, combatant, action, lost=True)
+        case ev.SpellCompleted() | ev.Arrived() | ev.Stopped():
+            return _declaration(enc, event.combatant, event.action, done=True)
+        case ev.Rolled() | ev.RolledOff() | ev.Settled():
+            return _dice(enc, event)
+        case ev.Acted(_, entries):
+            return replace(enc, ended=enc.ended | set(entries))
+        case ev.HitTaken() | ev.Healed() | ev.Stabilised() | ev.Bled() | ev.Died():
+            return _harm(enc, event)
+        case ev.Delayed() | ev.Returned() | ev.Readied() | ev.Triggered():
+            return _turn(enc, event)
+        case ev.Placed():
+            return _placed(enc, event)
+        case ev.Marked(combatant, mark):
+            who = enc.combatants[combatant]
+            return _set(enc, combatant, marks=(*who.marks, mark))
+        case ev.Unmarked(combatant, name, by):
+            marks = enc.combatants[combatant].marks
+            return _set(enc, combatant, marks=tuple(m for m in marks if not _names(m, name, by)))
+        case ev.ClockSet(every):
+            return replace(enc, clock=every)
+        case ev.Ended(outcome):
+            return replace(enc, outcome=outcome, clock=None)
+    return enc
+
+
+def with_one(enc: Encounter, who: Combatant) -> Encounter:
+    return replace(enc, combatants={**enc.combatants, who.id: who})
+
+
+def _set(enc: Encounter, id_: str, **fields: Any) -> Encounter:
+    return with_one(enc, replace(enc.combatants[id_], **fields))
+
+
+def _each(enc: Encounter, **fields: Any) -> dict[str, Combatant]:
+    return {
+        id_: who if all(getattr(who, k) == v for k, v in fields.items()) else replace(who, **fields)
+        for id_, who in enc.combatants.items()
+    }
+
+
+def _names(mark: Mark, name: str, by: str | None) -> bool:
+    return mark.name == name and (by is None or mark.by == by)
+
+
+def _fresh(enc: Encounter) -> Encounter:
+    """The same people and preparations, without what an earlier fight left."""
+    people = {
+        id_: replace(
+            who, declared=(), stated=False, joins=0, spot=None, initiative=None, delaying=False,
+            readied=None, downed=None, veiled=who.hidden, marks=tuple(m for m in who.marks if not m.until),
+        )
+        for id_, who in enc.combatants.items()
+    }  # fmt: skip
+    return Encounter(
+        system=enc.system, options=enc.options, combatants=people, surprise=enc.surprise, clock=enc.clock
+    )
+
+
+def _veil(enc: Encounter, who: Combatant) -> Combatant:
+    """Hiding and revealing move nobody once places are fixed for the round."""
+    before = enc.combatants[who.id]
+    fixed = before.spot is not None or enc.phase in ("act", "surprise", "bonus", "end")
+    return who if fixed else replace(who, veiled=who.hidden)
+
+
+def _without(enc: Encounter, id_: str) -> Encounter:
+    combatants = {k: v for k, v in enc.combatants.items() if k != id_}
+    rolls = {k: v for k, v in enc.rolls.items() if k != id_}
+    inserted = tuple(i for i in enc.inserted if i != id_)
+    return replace(enc, combatants=combatants, rolls=rolls, inserted=inserted)
+
+
+def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
+    combatants = dict(enc.combatants)
+    for id_ in event.combatants:
+        combatants[id_] = replace(combatants[id_], surprised=True)
+    return replace(enc, combatants=combatants, surprise=event.sides or enc.surprise)
+
+
+def _declaration(enc: Encounter, id_: str, index: int, **fields: bool) -> Encounter:
+    declared = list(enc.combatants[id_].declared)
+    declared[index] = replace(declared[index], **fields)
+    return _set(enc, id_, declared=tuple(declared))
+
+
+def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encounter:
+    combatants = dict(enc.combatants)
+    for id_, spot in event.spots.items():
+        combatants[id_] = replace(combatants[id_], spot=spot)
+    if not isinstance(event, ev.Rolled):
+        return replace(enc, combatants=combatants)
+    who = combatants.get(event.roller)
+    if who is not None:
+        combatants[who.id] = replace(who, initiative=event.initiative, joins=event.joins)
+    rolls = {**enc.rolls, event.roller: event.roll}
+    return replace(enc, combatants=combatants, rolls=rolls)
+
+
+def _harm(
+    enc: Encounter, event: ev.HitTaken | ev.Healed | ev.Stabilised | ev.Bled | ev.Died
+) -> Encounter:
+    match event:
+        case ev.HitTaken(combatant, _, hp, fell):
+            if fell is None:
+                return _set(enc, combatant, hp=hp, stable=False)
+            return _set(enc, combatant, hp=hp, stable=False, fell=fell, downed=fell)
+        case ev.Healed(combatant, _, hp):
+            standing = hp is None or hp > 0
+            fell = None if standing else enc.combatants[combatant].fell
+            return _set(enc, combatant, hp=hp, fell=fell, stable=False if standing else enc.combatants[combatant].stable)
+        case ev.Stabilised(combatant):
+            return _set(enc, combatant, stable=True)
+        case ev.Bled(combatant, hp):
+            return _set(enc, combatant, hp=hp)
+        case ev.Died(combatant):
+            return _set(enc, combatant, dead=True)
+
+
+def _turn(enc: Encounter, event: ev.Delayed | ev.Returned | ev.Readied | ev.Triggered) -> Encounter:
+    match event:
+        case ev.Delayed(combatant):
+            return _set(enc, combatant, delaying=True)
+        case ev.Readied(combatant, trigger):
+            return _set(enc, combatant, readied=trigger)
+        case ev.Returned(combatant, spot, initiative):
+            enc = replace(enc, serial=enc.serial + 1)
+            return _set(enc, combatant, delaying=False, spot=spot, initiative=initiative)
+        case ev.Triggered(combatant, _, spot, initiative):
+            who = enc.combatants[combatant]
+            if spot is not None:
+                who = replace(who, spot=spot, initiative=initiative)
+            enc = replace(enc, inserted=(*enc.inserted, combatant), serial=enc.serial + 1)
+            return with_one(enc, replace(who, readied=None))
+
+
+def _placed(enc: Encounter, event: ev.Placed) -> Encounter:
+    enc = replace(enc, serial=enc.serial + 1)
+    if event.entry is not None:
+        return replace(enc, placed={**enc.placed, event.entry: event.key})
+    return _set(enc, event.combatant, spot=event.key)
+
+
+def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
+    before, cursor = enc.cursor, event.cursor
+    if cursor == before:
+        return replace(enc, public=event.public)
+    enc = replace(enc, cursor=cursor, public=event.public, ended=frozenset(), inserted=())
+    if cursor.phase in ("declare", "rest"):
+        enc = _new_declarations(enc, event.carried)
+    enc = replace(enc, spent=enc.spent.union(event.spent) if event.spent else enc.spent)
+    if cursor.round != before.round:
+        people = {k: replace(v, veiled=v.hidden) if v.spot is None and v.veiled != v.hidden else v
+                  for k, v in enc.combatants.items()}  # fmt: skip
+        enc = replace(enc, combatants=people, spent=frozenset())
+    if _dice_fall(before, cursor):
+        enc = replace(enc, basis=enc.combatants)
+    return enc
+
+
+def _dice_fall(before: Cursor, cursor: Cursor) -> bool:
+    """From here on places are fixed."""
+    return cursor.phase in ("act", "surprise", "end") and before.phase in ("declare", "roll")
+
+
+def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]]) -> Encounter:
+    people = {
+        id_: replace(who, declared=carried.get(id_, ()), stated=False, downed=None)
+        if who.declared or who.stated or who.downed or id_ in carried else who
+        for id_, who in enc.combatants.items()
+    }  # fmt: skip
+    return replace(enc, combatants=people, rolls={}, placed={}, basis={})

@@ -1,0 +1,51 @@
+"""Effects with durations: marks that end at their place in the order, just before it comes again."""
+
+from __future__ import annotations
+
+from rules import commands as do
+from rules import events as ev
+from rules.dice import Dice
+from rules.encounter import Cursor, Encounter, Mark
+from rules.errors import Refused
+from rules.roster import known
+from rules.systems import system_of
+
+MOST = 50
+
+
+def mark(enc: Encounter, command: do.MarkIt, dice: Dice) -> list[ev.Event]:
+    who = known(enc, command.combatant)
+    if command.rounds is not None and not 1 <= command.rounds <= 10_000:
+        raise Refused("illegal_value", "rounds are 1 to 10000", field="rounds")
+    if not command.name:
+        raise Refused("illegal_value", "a mark needs a name", field="name")
+    if len(who.marks) >= MOST:
+        raise Refused("too_large", f"a combatant bears {MOST} marks at most")
+    until = None if command.rounds is None else system_of(enc).expiry(enc, command.rounds)
+    events: list[ev.Event] = []
+    if any(m.name == command.name and m.by is None for m in who.marks):
+        events.append(ev.Unmarked(combatant=who.id, name=command.name))
+    new = Mark(name=command.name, rounds=command.rounds, until=until)
+    return [*events, ev.Marked(combatant=who.id, mark=new)]
+
+
+def unmark(enc: Encounter, command: do.Unmark, dice: Dice) -> list[ev.Event]:
+    who = known(enc, command.combatant)
+    if not any(m.name == command.name for m in who.marks):
+        raise Refused("illegal_value", "no such mark", combatant=who.id, field="name")
+    return [ev.Unmarked(combatant=who.id, name=command.name)]
+
+
+def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
+    """The marks that end on the way from here to `cursor`, in the order in which they end."""
+    ended = [
+        (m.until, who.id, m)
+        for who in enc.combatants.values()
+        for m in who.marks
+        if m.until is not None and m.until <= cursor.place
+    ]
+    ended.sort(key=lambda e: (e[0], e[1], e[2].name))
+    return [
+        ev.Unmarked(combatant=id_, name=m.name, by=m.by, expired=True, clause=m.clause)
+        for _, id_, m in ended
+    ]

@@ -1,0 +1,190 @@
+"""The way of the cursor: begin, advance, end of a turn, end of the fight, the clock.
+
+Each step leaves a moment, lets effects expire that end before the next, arrives there. Where players stand
+follows behind: their cursor goes where it would go if hidden combatants did not exist, as soon as the
+real one has come that far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules import commands as do
+from rules import events as ev
+from rules import marks, prompts
+from rules.curtain import curtain
+from rules.dice import Dice
+from rules.encounter import Cursor, Encounter
+from rules.errors import Refused
+from rules.evolve import evolve_all
+from rules.systems import system_of
+from rules.timeline import active, seen, timeline
+
+RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
+MOMENTS = ("surprise", "bonus", "act", "end")
+LEAVING = (ev.Acted, ev.Removed, ev.Delayed, ev.Readied)
+"""What can leave the moment without anybody who still acts in it: it passes then."""
+
+
+def begin(enc: Encounter, command: do.Begin, dice: Dice) -> list[ev.Event]:
+    if enc.phase not in ("setup", "over"):
+        raise Refused("wrong_phase", "the fight has begun already", phase=enc.phase)
+    if not any(c.acting for c in enc.combatants.values()):
+        raise Refused("wrong_phase", "there is nobody who could act", phase=enc.phase)
+    began = ev.Began()
+    fresh = evolve_all(enc, [began])
+    return [began, *_goto(fresh, system_of(enc).first(fresh))]
+
+
+def advance(enc: Encounter, command: do.Advance, dice: Dice) -> list[ev.Event]:
+    _running(enc)
+    events: list[ev.Event] = []
+    start = enc.cursor
+    while True:
+        if not command.force:
+            _nothing_missing(enc)
+        step = _step(enc, "segment" if command.to == "segment" else "next")
+        events += step
+        enc = evolve_all(enc, step)
+        if _reached(start, enc.cursor, command.to):
+            return events
+
+
+def _reached(start: Cursor, now: Cursor, to: str) -> bool:
+    if to == "round":
+        return now.phase in ("rest", "over") or now.round > start.round
+    if to == "segment" and now.phase == start.phase and now.round == start.round:
+        return now.at != start.at
+    return True
+
+
+def _running(enc: Encounter) -> None:
+    if enc.phase not in RUNNING:
+        raise Refused("wrong_phase", "no fight is going on", phase=enc.phase)
+
+
+def _nothing_missing(enc: Encounter) -> None:
+    missing = prompts.prompts(enc)
+    if missing:
+        raise Refused("waiting", "something is still missing", prompts=prompts.plain(missing))
+
+
+def _step(enc: Encounter, to: str) -> list[ev.Event]:
+    """One moment onwards."""
+    system = system_of(enc)
+    left = [*system.leaving(enc)]
+    enc = evolve_all(enc, left)
+    target = system.next(enc, timeline(enc).entries, to)
+    events = [*left, *_goto(enc, target, everybody=to == "segment")]
+    return events
+
+
+def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev.Event]:
+    system = system_of(enc)
+    events: list[ev.Event] = []
+    if cursor.phase in ("end", "over") or cursor.round != enc.round:
+        if enc.phase not in ("end", "setup", "over", "rest"):
+            events += system.end_round(enc)
+            enc = evolve_all(enc, events)
+    expired = marks.expiring(enc, cursor)
+    enc = evolve_all(enc, expired)
+    moved = system.move(enc, cursor, _public(enc, cursor, everybody))
+    enc = evolve_all(enc, [moved])
+    arrived = [*_revealed(enc), *system.arriving(enc)]
+    return [*events, *expired, moved, *arrived]
+
+
+def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
+    """Where players stand once the fight stands at `cursor`."""
+    if everybody and cursor.phase == "act":
+        tick = replace(cursor, key=cursor.key[:1])
+        there = seen(replace(enc, public=cursor))
+        return cursor if any(e.key == cursor.key for e in there) else tick
+    return _behind(replace(enc, cursor=cursor), enc.public)
+
+
+def _behind(enc: Encounter, public: Cursor) -> Cursor:
+    """The place to which players come, from `public`, when the fight stands at `enc.cursor`."""
+    system = system_of(enc)
+    limit = system.position(enc.cursor)
+    if public == enc.cursor:
+        return public
+    veiled = curtain(replace(enc, public=public))
+    if veiled.phase in ("setup", "over"):
+        following = _first(veiled)
+    else:
+        following = system.next(veiled, seen(replace(enc, public=public)), "next")
+    return following if following and system.position(following) <= limit else public
+
+
+def _first(veiled: Encounter) -> Cursor | None:
+    able = any(c.acting for c in veiled.combatants.values())
+    return system_of(veiled).first(veiled) if able else None
+
+
+def _revealed(enc: Encounter) -> list[ev.Event]:
+    """With the option `reveal`, who is hidden is seen from the first moment on which it acts."""
+    if not enc.options.get("reveal") or enc.phase not in MOMENTS:
+        return []
+    hidden = {e.combatant for e in timeline(enc).now if enc.combatants[e.combatant].hidden}
+    return [
+        ev.Changed(combatant=replace(enc.combatants[id_], hidden=False), fields=("hidden",))
+        for id_ in sorted(hidden)
+    ]
+
+
+def follow(before: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
+    """What follows by itself after a command: a phase that is complete goes on, players catch up."""
+    enc = evolve_all(before, events)
+    following = _by_itself(before, enc, events) if events and enc.phase in RUNNING else []
+    enc = evolve_all(enc, following)
+    while (public := _behind(enc, enc.public)) != enc.public:
+        moved = ev.Moved(cursor=enc.cursor, public=public)
+        following.append(moved)
+        enc = evolve_all(enc, [moved])
+    return following
+
+
+def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
+    if prompts.prompts(enc):
+        return []
+    if enc.phase == "roll" and system_of(enc).goes_on(enc):
+        return _step(enc, "next")
+    if enc.cursor == before.cursor and any(isinstance(e, LEAVING) for e in events):
+        acted = active(before, timeline(before).now)
+        if acted and not active(enc, timeline(enc).now):
+            return _step(enc, "next")
+    return []
+
+
+def end_turn(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
+    now = timeline(enc).now
+    if command.combatant not in active(enc, now):
+        raise Refused("wrong_phase", "it is not this combatant's moment", combatant=command.combatant)
+    entries = tuple(e.id for e in now if e.combatant == command.combatant)
+    return [ev.Acted(combatant=command.combatant, entries=entries)]
+
+
+def end(enc: Encounter, command: do.End, dice: Dice) -> list[ev.Event]:
+    """The fight is over: the round's end comes first, then rest, pursuit, or nothing (SEG-C23)."""
+    _running(enc)
+    system = system_of(enc)
+    if command.outcome == "rest" and system.rests:
+        target = Cursor(round=enc.round, phase="rest", key=())
+    else:
+        target = Cursor(round=enc.round, phase="over")
+    closing = [] if enc.phase in ("end", "rest", "over") else list(system.end_round(enc))
+    ended = ev.Ended(outcome=command.outcome, clause="SEG-C23" if system.rests else "")
+    moved = system.move(enc, target, target)
+    return [*closing, ended, moved]
+
+
+def clock(enc: Encounter, command: do.Clock, dice: Dice) -> list[ev.Event]:
+    return [ev.ClockSet(every=command.every)]
+
+
+def ticking(enc: Encounter) -> bool:
+    """Whether the clock runs now: it stops by itself where somebody has to decide something."""
+    return enc.clock is not None and enc.phase in ("act", "surprise", "bonus") and not prompts.prompts(enc)

@@ -1,0 +1,90 @@
+"""What the fight waits for, and what may be done now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from rules.encounter import Combatant, Encounter
+from rules.systems import system_of
+from rules.systems.base import DiceSpec
+from rules.timeline import active, timeline
+
+
+class Prompt(Struct, frozen=True):
+    """`kind` is declare, roll, tie or reroll; `of` are combatants, for a roll the rollers."""
+
+    kind: str
+    of: tuple[str, ...]
+    clause: str = ""
+    dice: DiceSpec | None = None
+    choices: tuple[tuple[str, int], ...] = ()
+
+
+def prompts(enc: Encounter) -> list[Prompt]:
+    """Everything without which the fight does not go on by itself. Ask the curtain for the players'."""
+    system = system_of(enc)
+    asked: list[Prompt] = []
+    if owing := system.owes(enc):
+        asked.append(Prompt("declare", owing))
+    if missing := missing_rolls(enc):
+        asked.append(Prompt("roll", missing, system.dice.clause, system.dice))
+    choosing = tuple(k for k, roll in enc.rolls.items() if roll.pending and k in enc.combatants)
+    asked += [Prompt("reroll", (who,)) for who in choosing]
+    if not missing and not choosing:
+        asked += [Prompt("tie", tie) for tie in system.ties(enc)]
+    return asked
+
+
+def missing_rolls(enc: Encounter) -> tuple[str, ...]:
+    return tuple(r for r in system_of(enc).rollers(enc) if r not in enc.rolls)
+
+
+def plain(asked: list[Prompt]) -> list[dict[str, Any]]:
+    """Prompts as on the wire."""
+    return [_plain(p) for p in asked]
+
+
+def _plain(prompt: Prompt) -> dict[str, Any]:
+    key = "for" if prompt.kind == "roll" else "combatants"
+    shown: dict[str, Any] = {"prompt": prompt.kind, key: list(prompt.of)}
+    if prompt.clause:
+        shown["clause"] = prompt.clause
+    if prompt.dice:
+        shown["dice"] = {"count": prompt.dice.count, "sides": prompt.dice.sides}
+    return shown
+
+
+def may(enc: Encounter, who: Combatant) -> list[str]:
+    """What may be done for the combatant now, by its owner or the GM."""
+    system = system_of(enc)
+    allowed = list(system.can(enc, who))
+    if system.roller_of(enc, who.id) in missing_rolls(enc):
+        allowed.append("roll")
+    elif any(who.id in tie for tie in system.ties(enc)):
+        allowed.append("roll")
+    if who.id in enc.rolls and enc.rolls[who.id].pending:
+        allowed.append("reroll")
+    if enc.phase in ("surprise", "bonus", "act", "end") and who.id in active(enc, timeline(enc).now):
+        allowed.append("end_turn")
+    return allowed
+
+
+
+def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
+    """The GM's buttons."""
+    system = system_of(enc)
+    allowed = ["open", "add"]
+    people = bool(enc.combatants)
+    if people:
+        allowed += ["change", "remove", "hit", "heal", "stabilise", "mark", "surprise", "batch"]
+    if enc.phase in ("setup", "over"):
+        allowed += ["begin"] if any(c.acting for c in enc.combatants.values()) else []
+    else:
+        allowed += ["advance", "end", "interrupt", "place", "clock"]
+    if missing_rolls(enc):
+        allowed.append("roll")
+    if ties := system.ties(enc):
+        allowed += ["settle", *([] if "roll" in allowed else ["roll"])] if ties else []
+    return allowed + ["undo"] * undo + ["redo"] * redo

@@ -1,0 +1,99 @@
+"""Dice: who has to roll, typed faces or the server's, roll-offs, agreements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules import commands as do
+from rules import events as ev
+from rules.dice import Dice
+from rules.encounter import Encounter
+from rules.errors import Refused
+from rules.evolve import evolve_all
+from rules.prompts import missing_rolls
+from rules.roster import known
+from rules.systems import system_of
+from rules.systems.base import SIDE
+
+Tie = tuple[str, ...]
+
+
+def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
+    missing, ties = missing_rolls(enc), system_of(enc).ties(enc)
+    rollers = [r for r in missing if _meant(enc, command.for_, r)]
+    if rollers:
+        return _throw(enc, rollers, command, dice)
+    concerned = [t for t in ties if any(_meant(enc, command.for_, who) for who in t)]
+    if concerned and not missing:
+        return _roll_off(enc, concerned, command, dice)
+    if command.for_ != "all":
+        _exists(enc, command.for_)
+    raise Refused("wrong_phase", "no roll is owed there", system_of(enc).dice.clause, phase=enc.phase)
+
+
+def _meant(enc: Encounter, for_: str, roller: str) -> bool:
+    if for_ in ("all", roller):
+        return True
+    if for_.startswith(SIDE):
+        who = enc.combatants.get(roller)
+        return who is not None and SIDE + who.side == for_
+    return for_ in enc.combatants and system_of(enc).roller_of(enc, for_) == roller
+
+
+def _exists(enc: Encounter, for_: str) -> None:
+    if not for_.startswith(SIDE):
+        known(enc, for_)
+    elif not any(SIDE + who.side == for_ for who in enc.combatants.values()):
+        raise Refused("illegal_value", f"no side {for_.removeprefix(SIDE)!r}", field="for")
+
+
+def _throw(
+    enc: Encounter, rollers: Sequence[str], command: do.RollDice, dice: Dice
+) -> list[ev.Event]:
+    by_hand = command.faces is not None or command.rerolls is not None
+    if by_hand and len(rollers) > 1:
+        raise Refused("illegal_value", "typed faces are for one roller", field="faces", rollers=rollers)
+    system = system_of(enc)
+    events: list[ev.Event] = []
+    for roller in rollers:
+        rolled = system.throw(enc, roller, command, dice)
+        enc = evolve_all(enc, rolled)
+        events += rolled
+    return events
+
+
+def _roll_off(
+    enc: Encounter, ties: Sequence[Tie], command: do.RollDice, dice: Dice
+) -> list[ev.Event]:
+    """Those meant roll once more; with typed faces, those of one tie in the order of its prompt."""
+    system = system_of(enc)
+    if command.faces is not None and len(ties) > 1:
+        raise Refused("illegal_value", "typed faces are for one tie", field="faces")
+    events: list[ev.Event] = []
+    for tie in ties:
+        rolling = [who for who in tie if _meant(enc, command.for_, who)]
+        faces = None if command.faces is None else _shared(command.faces, rolling, system.tie_dice)
+        off = system.roll_off(enc, tie, rolling, faces, dice)
+        enc = evolve_all(enc, off)
+        events += off
+    return events
+
+
+def _shared(faces: Sequence[int], rolling: Sequence[str], each: int) -> list[tuple[int, ...]]:
+    if len(faces) != each * len(rolling):
+        wanted = f"expected {each} for each of {len(rolling)}"
+        raise Refused("illegal_value", f"{wanted}, got {len(faces)} faces", field="faces")
+    return [tuple(faces[i : i + each]) for i in range(0, len(faces), each)]
+
+
+def reroll(enc: Encounter, command: do.Reroll, dice: Dice) -> list[ev.Event]:
+    who = known(enc, command.combatant)
+    return list(system_of(enc).reroll(enc, who, command.die, command.face, dice))
+
+
+def settle(enc: Encounter, command: do.Settle, dice: Dice) -> list[ev.Event]:
+    for id_ in command.order:
+        known(enc, id_)
+    if len(set(command.order)) != len(command.order):
+        raise Refused("illegal_value", "somebody is named twice", field="order")
+    return list(system_of(enc).settle(enc, command.order))

@@ -1,0 +1,248 @@
+"""The questions that a rules system answers, with the answers that most give.
+
+A system is a stateless object: every answer follows from the encounter. A method that makes something
+happen returns events; `decide` evolves the encounter with them before it asks the next question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from rules.commands import RollDice
+from rules.dice import Dice
+from rules.encounter import (
+    Action,
+    Combatant,
+    Cursor,
+    Encounter,
+    Entry,
+    Key,
+)
+from rules.errors import Refused
+from rules.events import Added, Event, Moved
+from rules.systems.fields import ActionKind, Field, check_action
+
+SIDE = "side:"
+
+
+class DiceSpec(Struct, frozen=True):
+    """What a roller throws: `count` dice of `sides` faces, for a side or a combatant."""
+
+    count: int
+    sides: int
+    per: str
+    clause: str
+
+
+TYPED = Field("choice", default="all", choices=("all", "gm"))
+REVEAL = Field("boolean", default=False)
+COMMON_OPTIONS = {"typed_dice": TYPED, "reveal": REVEAL}
+
+REGULAR = {"declare": 1, "roll": 2, "act": 3, "end": 4, "rest": 5, "over": 6}
+
+
+class System:
+    """The common answers."""
+
+    id: str
+    dice: DiceSpec
+    options: dict[str, Field] = {}
+    traits: dict[str, Field] = {}
+    actions: dict[str, ActionKind] = {}
+    situations: dict[str, int] = {}
+    weapons: dict[str, int] = {}
+    phases: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()  # of those that not every system has
+    surprise_by = "combatants"
+    rests = False
+    cancel_clause = ""
+    tie_dice = 1  # faces of one roll-off
+    hides_places = False  # places come from declarations: an unowned one's are open once reached
+
+    # --- who takes part ---------------------------------------------------------------------
+
+    def joins(self, enc: Encounter) -> int:
+        """The first round in which somebody may act who enters now."""
+        return enc.round
+
+    def check_traits(self, traits: dict[str, Any]) -> dict[str, Any]:
+        for name, value in traits.items():
+            if name not in self.traits:
+                raise Refused("illegal_value", f"no such trait here: {name}", field=name)
+            self.traits[name].check(name, value)
+        return traits
+
+    # --- declarations -----------------------------------------------------------------------
+
+    def owes(self, enc: Encounter) -> tuple[str, ...]:
+        """Who still has to declare before the fight goes on."""
+        return ()
+
+    def may_declare(self, enc: Encounter, who: Combatant) -> None:
+        """Refused where declarations are not open to `who` now."""
+        raise Refused("wrong_phase", f"{self.id} has no declarations")
+
+    def check(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> None:
+        """Refused `illegal_declaration` where the actions conflict."""
+        for action in actions:
+            check_action(self.actions, action)
+
+    def declared(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> Sequence[Event]:
+        """The declaration, checked already, as events."""
+        raise NotImplementedError
+
+    def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
+        """What else cancelling that action does (a spell already begun is lost)."""
+        return ()
+
+    # --- dice -------------------------------------------------------------------------------
+
+    def rollers(self, enc: Encounter) -> tuple[str, ...]:
+        """Who rolls in the present phase: ids of combatants, or `side:NAME`."""
+        return ()
+
+    def roller_of(self, enc: Encounter, for_: str) -> str:
+        """The roller that is meant by a combatant's id or `side:NAME`."""
+        return for_
+
+    def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
+        """The roll of one roller: typed faces if the command has them, else the server's."""
+        raise NotImplementedError
+
+    def reroll(self, enc: Encounter, who: Combatant, die: int | None, face: int | None,
+               dice: Dice) -> Sequence[Event]:  # fmt: skip
+        raise Refused("wrong_phase", f"{self.id} has no rerolls")
+
+    def ties(self, enc: Encounter) -> tuple[tuple[str, ...], ...]:
+        """Groups of combatants whose order a roll-off, or an agreement, has to settle."""
+        return ()
+
+    def roll_off(self, enc: Encounter, tie: tuple[str, ...], rolling: Sequence[str],
+                 faces: Sequence[tuple[int, ...]] | None, dice: Dice) -> Sequence[Event]:  # fmt: skip
+        """One roll more for `rolling`, who are all or some of the tie; `faces` stand beside them."""
+        raise NotImplementedError
+
+    def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
+        raise Refused("illegal_value", "nothing is to be settled")
+
+    # --- the order --------------------------------------------------------------------------
+
+    def entries(self, enc: Encounter) -> Sequence[Entry]:
+        """Every entry of the current round, ordered by key. Equal keys are one moment."""
+        raise NotImplementedError
+
+    def acts(self, enc: Encounter, entry: Entry) -> bool:
+        """Whether the cursor stops at the entry; others are passed over."""
+        who = enc.combatants.get(entry.combatant)
+        return who is not None and who.acting
+
+    def initiative(self, enc: Encounter, who: Combatant) -> int | None:
+        """The number shown beside the combatant."""
+        return who.initiative
+
+    def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
+        """`who` comes directly before `other`, by the GM's hand."""
+        raise NotImplementedError
+
+    def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
+        """A part of the group `who` joins the fight as a combatant of its own."""
+        return [Added(combatant=part)]
+
+    # --- the way of the cursor --------------------------------------------------------------
+
+    def first(self, enc: Encounter) -> Cursor:
+        """Where `begin` leads."""
+        raise NotImplementedError
+
+    def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:
+        """Where the cursor goes from here; `to` is "next" or "segment".
+
+        Asked with all entries for the fight, and with those that players see for their view of it.
+        """
+        raise NotImplementedError
+
+    def goes_on(self, enc: Encounter) -> bool:
+        """Whether the phase ends by itself now (the last roll is in)."""
+        return enc.phase == "roll"
+
+    def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
+        """The event that puts the cursor there, with what a new round carries over."""
+        return Moved(cursor=cursor, public=public)
+
+    def leaving(self, enc: Encounter) -> Sequence[Event]:
+        """What happens when the present moment passes."""
+        return ()
+
+    def arriving(self, enc: Encounter) -> Sequence[Event]:
+        """What happens because the cursor has come here."""
+        return ()
+
+    def position(self, cursor: Cursor) -> tuple[int, int, Key]:
+        """Puts cursors of one fight in order."""
+        if cursor.round == 0 and cursor.phase not in ("setup", "over"):
+            return 0, 1, cursor.key
+        return cursor.round, REGULAR.get(cursor.phase, 0), cursor.key
+
+    def expiry(self, enc: Encounter, rounds: int) -> tuple[int, Key]:
+        """When an effect that begins now and lasts `rounds` ends: just before this place comes again."""
+        return enc.round + rounds, enc.cursor.key
+
+    # --- harm -------------------------------------------------------------------------------
+
+    def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[Event]:
+        """What a `hit` or an `interrupt` does to what `who` is about."""
+        return ()
+
+    # --- turns of a circle ------------------------------------------------------------------
+
+    def delay(self, enc: Encounter, who: Combatant) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no delay")
+
+    def return_(self, enc: Encounter, who: Combatant) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no delay")
+
+    def ready(self, enc: Encounter, who: Combatant, trigger: str) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no ready")
+
+    def trigger(self, enc: Encounter, who: Combatant, by: str | None) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no ready")
+
+    def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
+                 by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
+        raise NotImplementedError
+
+    # --- for everybody ----------------------------------------------------------------------
+
+    def can(self, enc: Encounter, who: Combatant) -> list[str]:
+        """What may be done for the combatant now."""
+        return []
+
+    def end_round(self, enc: Encounter) -> Sequence[Event]:
+        """The end of a round, of the last one of a fight too."""
+        return ()
+
+
+def before(key: Key, serial: int) -> Key:
+    """The place directly before `key`; of several, the newest (greatest `serial`) stands closest.
+
+    Every key of an entry ends with 0, so that there is room on both sides of it.
+    """
+    return (*key[:-1], -1, serial, 0)
+
+
+def after(key: Key, serial: int) -> Key:
+    """The place directly behind `key`; of several, the newest stands closest."""
+    return (*key[:-1], 1, -serial, 0)
+
+
+def typed(spec: DiceSpec, faces: Sequence[int]) -> tuple[int, ...]:
+    """Faces laid down by hand, or Refused `illegal_value` where no such dice exist."""
+    if len(faces) != spec.count or any(not 1 <= face <= spec.sides for face in faces):
+        raise Refused(
+            "illegal_value", f"expected {spec.count}d{spec.sides}, got {list(faces)}", spec.clause,
+            count=spec.count, sides=spec.sides,
+        )  # fmt: skip
+    return tuple(faces)

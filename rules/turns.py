@@ -1,0 +1,27 @@
+"""Delay, return, ready, trigger: asked of the system, for combatants that exist."""
+
+from __future__ import annotations
+
+from rules import commands as do
+from rules.dice import Dice
+from rules.encounter import Encounter
+from rules.events import Event
+from rules.roster import known
+from rules.systems import system_of
+
+
+def delay(enc: Encounter, command: do.Delay, dice: Dice) -> list[Event]:
+    return list(system_of(enc).delay(enc, known(enc, command.combatant)))
+
+
+def return_(enc: Encounter, command: do.Return, dice: Dice) -> list[Event]:
+    return list(system_of(enc).return_(enc, known(enc, command.combatant)))
+
+
+def ready(enc: Encounter, command: do.Ready, dice: Dice) -> list[Event]:
+    return list(system_of(enc).ready(enc, known(enc, command.combatant), command.trigger))
+
+
+def trigger(enc: Encounter, command: do.Trigger, dice: Dice) -> list[Event]:
+    by = None if command.by is None else known(enc, command.by).id
+    return list(system_of(enc).trigger(enc, known(enc, command.combatant), by))
