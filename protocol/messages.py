@@ -12,8 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.commands import Any_ as FightCommand
-from rules.commands import Command
+from rules.commands import Any_, Command
 from rules.encounter import Id, Text
 from rules.errors import Refused
 
@@ -28,6 +27,9 @@ ErrorCode = Literal[
     "illegal_value", "id_reused", "stale", "nothing_to_undo", "rate_limited", "too_large",
     "unavailable", "internal",
 ]  # fmt: skip
+
+
+FightCommand = Any_
 
 
 class Invite(Command, frozen=True, tag="invite"):

@@ -14,13 +14,13 @@ from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
+from rules.history import RULES, History, LogEntry
+from rules.view import Chunk, chunks, tell, view
 
 from protocol.codec import Once
 from protocol.messages import Role, Snapshot, Tick, Update
 from protocol.patch import diff, same
 from rules.events import Redone, Undone
-from rules.history import RULES, History, LogEntry
-from rules.view import Chunk, chunks, tell, view
 
 Seer = Literal["gm", "player"]
 """Who sees a view of its own; an observer gets the player's stream, byte for byte."""
@@ -51,7 +51,7 @@ class Sent(Struct, frozen=True):
 
 
 class Stream(Struct, frozen=True, dict=True):
-    """One role's stream at `seq`. `kept`: the newest updates, `told`: what happened, newest last."""
+    """One role's stream at `seq`. `kept` are its newest updates, `told` what happened of late."""
 
     role: Seer
     view: View
