@@ -1,0 +1,103 @@
+/** @typedef {Node | string | number | false | null | undefined} Child */
+
+/**
+ * Builds an element. `on…` attributes are handlers, `key` is what `morph` knows it by, true and
+ * false set or leave out an attribute; children may be nested lists, false and null are nothing.
+ *
+ * @param {string} tag
+ * @param {Record<string, any> | null} [attributes]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) /** @type {any} */ (element)[name] = value;
+    else if (name === "key") element.dataset.key = String(value);
+    else if (name === "vars") setVars(element, value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...nodes(children));
+  return element;
+}
+
+/** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
+function nodes(children) {
+  return children
+    .flat(2)
+    .filter((child) => child !== false && child !== null && child !== undefined && child !== "")
+    .map((child) => (child instanceof Node ? child : String(child)));
+}
+
+/**
+ * Custom properties, set through the object model: a strict policy forbids the `style` attribute.
+ * @param {HTMLElement} element @param {Record<string, string | number>} values
+ */
+function setVars(element, values) {
+  for (const [name, value] of Object.entries(values)) element.style.setProperty(name, String(value));
+}
+
+/** What the person or the browser changes on its own and a redraw must leave alone. */
+const THEIRS = new Set(["open", "style"]);
+
+/**
+ * Makes the children of `parent` look like `children`, and keeps every node that can stay: focus,
+ * scroll position, what is typed and what is unfolded survive, and a screen reader hears only what is new.
+ * Elements with a `key` are the same only if their keys are.
+ *
+ * @param {ParentNode & Node} parent
+ * @param {...(Child | Child[])} children
+ */
+export function morph(parent, ...children) {
+  const wanted = nodes(children).map((node) => (typeof node === "string" ? document.createTextNode(node) : node));
+  /** @type {Map<string, Element>} */
+  const keyed = new Map();
+  for (const old of parent.children) if (keyOf(old)) keyed.set(keyOf(old), old);
+  let place = parent.firstChild;
+  for (const node of wanted) {
+    const same = keyOf(node) ? keyed.get(keyOf(node)) : place;
+    if (same && alike(same, node)) {
+      if (same === place) place = place.nextSibling;
+      else parent.insertBefore(same, place);
+      patch(same, node);
+    } else {
+      parent.insertBefore(node, place);
+    }
+  }
+  while (place) {
+    const rest = place.nextSibling;
+    place.remove();
+    place = rest;
+  }
+}
+
+/** @param {Node} node */
+function keyOf(node) {
+  return node instanceof HTMLElement ? (node.dataset.key ?? "") : "";
+}
+
+/** @param {Node} old @param {Node} node */
+function alike(old, node) {
+  return old.nodeName === node.nodeName && keyOf(old) === keyOf(node);
+}
+
+/** @param {Node} old @param {Node} node */
+function patch(old, node) {
+  if (!(old instanceof Element && node instanceof Element)) {
+    if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && !THEIRS.has(name)) old.removeAttribute(name);
+  for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value && name !== "style") old.setAttribute(name, value);
+  if (old instanceof HTMLElement && node instanceof HTMLElement) adopt(old, node);
+  morph(old, ...node.childNodes);
+}
+
+const HANDLERS = /** @type {const} */ (["onclick", "onsubmit", "onchange", "oninput", "onkeydown", "onclose"]);
+
+/** @param {HTMLElement} old @param {HTMLElement} node */
+function adopt(old, node) {
+  for (const handler of HANDLERS) /** @type {any} */ (old)[handler] = node[handler];
+  if (node.style.length) for (const name of node.style) old.style.setProperty(name, node.style.getPropertyValue(name));
+}

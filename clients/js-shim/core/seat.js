@@ -1,0 +1,84 @@
+import { Connection } from "./connection.js";
+import { Table } from "./table.js";
+import { Words } from "./words.js";
+
+/**
+ * @import {Command} from "./view.d.ts"
+ * @import {Outside} from "./connection.js"
+ * @import {Language} from "./language.js"
+ */
+
+/** Commands that mean "from here": two who press together must not go two steps. */
+const FROM_HERE = new Set(["advance", "undo", "redo"]);
+
+/** Somebody's place at a table: what is known, the connection, the language, whom they look at. */
+export class Seat {
+  /** @type {string | undefined} the combatant that is being looked at */
+  chosen;
+  /** @type {Set<(kind: string) => void>} */
+  #listeners = new Set();
+
+  /**
+   * @param {{url: string, table: string, token: string, client: string, name: () => string}} place
+   * @param {Language} language
+   * @param {Outside} outside
+   */
+  constructor(place, language, outside) {
+    this.table = new Table();
+    this.language = language;
+    this.words = new Words(language, this.table);
+    this.connection = new Connection(
+      {
+        url: place.url,
+        hello: () => ({ table: place.table, token: place.token, client: place.client, name: place.name() }),
+        position: () => this.table.position(),
+        receive: (message) => this.#receive(message),
+        changed: () => this.#tell("connection"),
+      },
+      outside,
+    );
+    this.table.subscribe((kind) => this.#tell(kind));
+  }
+
+  get watching() {
+    return this.table.role === "observer";
+  }
+
+  /** @param {(kind: string) => void} listener @returns {() => void} ends it */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** @param {Command} command @returns {Promise<any>} the `ack`; rejects with a Refusal */
+  give(command) {
+    const ifSeq = FROM_HERE.has(command.do) ? this.table.seq : undefined;
+    return this.connection.give(command, { ifSeq });
+  }
+
+  /** @param {string | undefined} combatant */
+  choose(combatant) {
+    this.chosen = combatant;
+    this.#tell("chosen");
+  }
+
+  /** @param {Language} language */
+  speak(language) {
+    this.language = language;
+    this.words = new Words(language, this.table);
+    this.#tell("language");
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    if (message.type === "complaint") return this.#tell("complaint");
+    if (!this.table.receive(message)) return this.connection.resync();
+    if (message.type === "welcome") this.connection.tell({ type: "catalogue" });
+  }
+
+  /** @param {string} kind */
+  #tell(kind) {
+    for (const listener of this.#listeners) listener(kind);
+  }
+}
+

@@ -1,0 +1,74 @@
+import { h } from "../draw/h.js";
+import { icon } from "../draw/icons.js";
+import { momentBox } from "./entry.js";
+import { moments, segments, sideClass, spans } from "./moments.js";
+
+/**
+ * @import {View} from "../view.d.ts"
+ * @import {Words} from "../words.js"
+ * @import {Span} from "./moments.js"
+ */
+
+const OVER = new Set(["end", "rest", "over"]);
+const BEFORE = new Set(["setup", "declare", "roll"]);
+
+/** The round as a strip of segments, and below it what takes several of them. @param {View} view @param {Words} words */
+export function strip(view, words) {
+  const columns = segments(view);
+  const all = moments(view);
+  const vars = { "--columns": columns.length };
+  const loose = all.filter((moment) => moment.at === undefined || !columns.includes(moment.at));
+  return [
+    h("div", { class: "strip", role: "list", vars, "aria-label": words.text("tracker.strip") },
+      columns.map((at) => segment(view, at, all.filter((moment) => moment.at === at), words))),
+    lanesBelow(spans(view).filter(runs), columns, words, view),
+    loose.length > 0 && h("div", { class: "lane", role: "list" }, loose.map((moment) => momentBox(view, moment, words, false))),
+  ];
+}
+
+/** @param {View} view @param {number} at @param {import("./moments.js").Moment[]} here @param {Words} words */
+function segment(view, at, here, words) {
+  const when = state(view, at);
+  const attributes = {
+    class: `segment ${when}${here.length ? "" : " empty"}`,
+    key: `segment:${at}`,
+    role: "listitem",
+    "aria-current": when === "now" && "step",
+    "aria-label": words.text("at.adnd1e", { at }),
+  };
+  return h("div", attributes, h("div", { class: "number" }, at),
+    h("div", { class: "moments", role: "list" }, here.map((moment) => momentBox(view, moment, words, false))));
+}
+
+/** @param {View} view @param {number} at */
+function state({ phase = "setup", at: now }, at) {
+  if (OVER.has(phase)) return "done";
+  if (BEFORE.has(phase) || now === undefined) return "coming";
+  return at < now ? "done" : at === now ? "now" : "coming";
+}
+
+/** A span that is one moment is drawn there already. @param {Span} span */
+function runs(span) {
+  return span.from === undefined || span.to === undefined || span.to > span.from;
+}
+
+/** @param {Span[]} found @param {number[]} columns @param {Words} words @param {View} view */
+function lanesBelow(found, columns, words, view) {
+  if (found.length === 0) return null;
+  const vars = { "--columns": columns.length };
+  return h("div", { class: "spans", role: "list", "aria-label": words.text("tracker.spans"), vars }, found.map((span) => bar(span, columns, words, view)));
+}
+
+/** @param {Span} span @param {number[]} columns @param {Words} words @param {View} view */
+function bar(span, columns, words, view) {
+  const start = span.from === undefined ? 1 : columns.indexOf(span.from) + 1;
+  const end = span.to === undefined ? columns.length + 1 : columns.indexOf(span.to) + 2;
+  const values = { name: words.name(span.combatant), label: span.label === undefined ? words.text(`what.${span.what}`) : words.label(span.label), from: span.from, to: span.to };
+  const kind = `${span.from === undefined ? "carried" : ""}${span.to === undefined ? "on" : ""}` || "within";
+  const side = sideClass(view.combatants?.[span.combatant]?.side ?? "");
+  return h("div", { class: `span ${side} ${kind}`, role: "listitem", key: `span:${span.key}`, vars: { "--from": Math.max(1, start), "--to": end } },
+    span.from === undefined && icon("from"),
+    h("span", null, h("b", null, values.name), " ", values.label),
+    h("span", { class: "unseen" }, words.text(`span.${kind}`, values)),
+    span.to === undefined && icon("on"));
+}

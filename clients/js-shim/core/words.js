@@ -1,0 +1,169 @@
+/**
+ * @import {Language} from "./language.js"
+ * @import {Table, Line} from "./table.js"
+ * @import {Entry, Term, Declared, Told, Prompt} from "./view.d.ts"
+ */
+
+/** Fields of an event or a detail that hold ids of combatants. */
+const NAMED = ["combatant", "by", "target", "before", "opponent"];
+const NAMED_LISTS = ["combatants", "order", "against"];
+/** Fields of an action that are said by themselves, not as `field: value`. */
+const SAID = new Set(["act", "name", "label", "target", "round", "cancelled", "lost", "done", "carried", "kind", "index", "due", "begun"]);
+
+/** Sentences about what the server tells: it sends codes, clauses and values, never words. */
+export class Words {
+  /** @param {Language} language @param {Table} table */
+  constructor(language, table) {
+    this.language = language;
+    this.table = table;
+  }
+
+  /** @param {string} key @param {Record<string, unknown>} [values] */
+  text(key, values) {
+    return this.language.text(key, values);
+  }
+
+  /** @param {string} id */
+  name(id) {
+    return this.table.view.combatants?.[id]?.name ?? this.table.names[id] ?? this.text("word.someone");
+  }
+
+  /** @param {string[]} ids */
+  names(ids) {
+    return this.language.list(ids.map((id) => this.name(id)));
+  }
+
+  /** @param {string} side */
+  side(side) {
+    return this.language.has(`side.${side}`) ? this.text(`side.${side}`) : side;
+  }
+
+  /** Who rolls: a combatant, a side, everybody. @param {string} roller */
+  roller(roller) {
+    if (roller === "all") return this.text("word.everybody");
+    return roller.startsWith("side:") ? this.side(roller.slice("side:".length)) : this.name(roller);
+  }
+
+  /** Where the fight stands: "Segment 5", "Count 17". @param {string | undefined} system @param {number | undefined} at */
+  moment(system, at) {
+    return at === undefined ? "" : this.language.first([`at.${system}`, "at.any"], { at });
+  }
+
+  /** @param {string} clause */
+  clause(clause) {
+    return this.language.has(`clause.${clause}`) ? this.text(`clause.${clause}`) : "";
+  }
+
+  /** A label that the server made of an action's kind, or somebody's own word. @param {string} label */
+  label(label) {
+    return this.#known("act", label) ?? label;
+  }
+
+  /** @param {string} name */
+  mark(name) {
+    return this.#known("mark", name) ?? name;
+  }
+
+  /** @param {Entry} entry */
+  entry({ what, label }) {
+    return this.text(`what.${what}`, { label: label && this.label(label) });
+  }
+
+  /** One reason for a place. @param {Term} term */
+  term(term) {
+    const names = { name: this.#known("situation", term.name), combatant: term.combatant && this.name(term.combatant) };
+    return this.language.first([`term.${term.term}`, "term.other"], { ...term, ...names, faces: term.faces });
+  }
+
+  /** @param {Declared} action */
+  action(action) {
+    const fields = Object.entries(action).filter(([field, value]) => !SAID.has(field) && !isEmpty(value));
+    const parts = fields.map(([field, value]) => this.language.first([`said.${field}`, "said.other"], { field, value: said(value), n: value }));
+    const name = action.name ?? action.label;
+    return this.text("declared.action", {
+      act: this.text(`act.${action.act}`),
+      name,
+      fields: parts.join(", "),
+      target: action.target && this.name(action.target),
+    });
+  }
+
+  /** @param {Told} told */
+  event(told) {
+    const who = told.combatant ?? told.for;
+    const keys = [`event.${told.event}`];
+    if (told.event === "moved") keys.unshift(`moved.${told.phase}`);
+    if (told.event === "changed") keys.unshift(...this.#changes(told));
+    return this.language.first(keys, { ...this.#values(told), who: typeof who === "string" ? this.roller(who) : undefined });
+  }
+
+  /** @param {{code: string, clause: string, detail: Record<string, unknown>}} refusal */
+  refusal({ code, clause, detail }) {
+    const values = this.#values(detail);
+    const keys = [`error.${code}.${detail.reason}`, `error.${code}`, "error.internal"];
+    const waits = Array.isArray(detail.prompts) ? detail.prompts.map((prompt) => this.prompt(prompt)).join(" ") : "";
+    return [this.language.first(keys, values), waits, this.clause(clause)].filter(Boolean).join(" ");
+  }
+
+  /** @param {Prompt} prompt */
+  prompt(prompt) {
+    const who = prompt.combatants ? this.names(prompt.combatants) : prompt.for ? this.language.list(prompt.for.map((id) => this.roller(id))) : "";
+    return this.text(`prompt.${prompt.prompt}`, { who });
+  }
+
+  /** @param {Told} told */
+  #changes(told) {
+    const fields = Array.isArray(told.fields) ? told.fields : Object.keys(/** @type {object} */ (told.set ?? {}));
+    return fields.length === 1 ? [`changed.${fields[0]}`] : [];
+  }
+
+  /** @param {Record<string, unknown>} fields */
+  #values(fields) {
+    /** @type {Record<string, unknown>} */
+    const values = { ...fields };
+    for (const field of NAMED) if (typeof fields[field] === "string") values[field] = this.name(fields[field]);
+    for (const field of NAMED_LISTS) if (Array.isArray(fields[field])) values[field] = this.names(fields[field]);
+    if (isObject(fields.combatant)) values.combatant = fields.combatant.name;
+    if (isObject(fields.sides)) values.sides = this.#counted(fields.sides);
+    if (isObject(fields.faces)) values.faces = this.#counted(fields.faces);
+    if (Array.isArray(fields.faces)) values.faces = fields.faces.join(" · ");
+    if (typeof fields.system === "string") values.system = this.text(`system.${fields.system}`);
+    if (typeof fields.name === "string") values.name = this.#known("mark", fields.name);
+    if (Array.isArray(fields.actions)) values.actions = this.language.list(fields.actions.map((action) => this.action(action)));
+    if (typeof fields.outcome === "string") values.outcome = this.text(`outcome.${fields.outcome}`);
+    if (typeof fields.role === "string") values.role = this.text(`role.${fields.role}`);
+    return values;
+  }
+
+  /** "Party 3, Foes 5". @param {Record<string, unknown>} values */
+  #counted(values) {
+    return this.language.list(Object.entries(values).map(([key, value]) => `${this.#sideOrName(key)} ${said(value)}`));
+  }
+
+  /** @param {string} key */
+  #sideOrName(key) {
+    if (key.startsWith("side:")) return this.roller(key);
+    return this.table.names[key] ? this.name(key) : this.side(key);
+  }
+
+  /** A value that has words of its own, or as it is. @param {string} group @param {string | undefined} value */
+  #known(group, value) {
+    return value !== undefined && this.language.has(`${group}.${value}`) ? this.text(`${group}.${value}`) : value;
+  }
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @param {unknown} value */
+function isEmpty(value) {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** @param {unknown} value @returns {string} */
+function said(value) {
+  if (Array.isArray(value)) return value.map(said).join(" + ");
+  return isObject(value) ? Object.values(value).map(said).join(" ") : String(value);
+}
