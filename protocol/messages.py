@@ -6,7 +6,6 @@ The shape of a view and of what is told of an event stands in `shapes.py`.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -21,6 +20,11 @@ VERSION = 1
 Role = Literal["gm", "player", "observer"]
 Seq = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+Moment = Annotated[
+    str, Meta(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$")
+]
+"""ISO 8601 with its time zone."""
+
 ErrorCode = Literal[
     "bad_message", "unauthorized", "not_allowed", "not_yours", "unknown_combatant",
     "unknown_table", "unknown_system", "wrong_phase", "waiting", "illegal_declaration",
@@ -33,11 +37,14 @@ FightCommand = Any_
 
 
 class Invite(Command, frozen=True, tag="invite"):
-    """Make a link for a role; with `user` a personal one. Answered in `ack.result`."""
+    """Make a link for a role; with `user` a personal one. Answered in `ack.result`.
+
+    That `expires` is a day that exists, the server checks.
+    """
 
     role: Role
     user: Text | None = None
-    expires: Annotated[datetime, Meta(tz=True)] | None = None
+    expires: Moment | None = None
 
 
 class Invites(Command, frozen=True, tag="invites"):
@@ -69,6 +76,7 @@ class Hello(Message, frozen=True):
     """The first message. `client`: random, hex, kept for good by the client."""
 
     token: Text
+    table: Text = ""
     name: Text = ""
     client: Text | None = None
     resume: Resume | None = None
