@@ -1,0 +1,60 @@
+"""What the host decides: read once, then never changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Times are seconds, sizes bytes."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    data: Path = Path("data")
+    public_url: str | None = None
+    origins: tuple[str, ...] = ()
+    trusted_proxies: tuple[str, ...] = ()  # CIDR blocks whose X-Forwarded-For is believed
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    rate: float = 20.0  # commands a second and connection; 0 for no limit
+    metrics: str | None = None  # HOST:PORT
+    demo: bool = False
+
+    hello_within: float = 10.0
+    unauthenticated: int = 1024  # connections that have not said hello, at most
+    unauthenticated_per_address: int = 128
+    slow_after: float = 5.0  # a reader that does not drain for so long is cut
+    slow_bytes: int = 1 << 20  # and so is one for whom so much waits
+    ping_every: float = 20.0
+    close_within: float = 2.0
+    stop_within: float = 10.0
+    snapshot_every: int = 500  # log entries
+    unload_after: float = 300.0  # a table without connections
+    mirror_ttl: int = 30
+
+    @property
+    def prefix(self) -> str:
+        """The path under which a proxy shows this server, without a slash at its end."""
+        return urlsplit(self.public_url).path.rstrip("/") if self.public_url else ""
+
+    def page(self, port: int) -> str:
+        """The address of the page that people open; `port` is the one really used."""
+        if self.public_url:
+            return self.public_url.rstrip("/") + "/"
+        scheme = "https" if self.tls_cert else "http"
+        return f"{scheme}://{reachable(self.host)}:{port}/"
+
+
+def reachable(host: str) -> str:
+    """A name for a listening address that a browser on the same machine can open."""
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104 — compared, not listened on
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def link(page: str, table: str, token: str) -> str:
+    """An invitation: the secret stands behind the `#`, so that no log of a request holds it."""
+    return f"{page}#table={table}&token={token}"

@@ -1,0 +1,151 @@
+"""One WebSocket, and what happens when its other end stops reading.
+
+The library's keepalive does not find such a reader: its ping waits behind the backlog. So a peer
+whose buffer is full gets no more updates; when it drains, one snapshot brings it up to date; if it
+does not drain in time, or too much waits for it, it is cut. Nothing here ever waits for a reader.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+
+from protocol.codec import CODECS, JSON, Codec, Once
+from protocol.messages import FromServer, Role
+from protocol.session import CloseCode
+from protocol.streams import Seer
+from server.logs import log
+
+KERNEL_BUFFER = 128 * 1024
+"""Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
+
+
+def framed(codec: Codec, messages: Iterable[Once]) -> bytes:
+    """The frames of messages, as they go to every connection that speaks `codec`."""
+    opcode = Opcode.TEXT if codec.text else Opcode.BINARY
+    frames = [Frame(opcode, one.bytes(codec)).serialize(mask=False) for one in messages]
+    return frames[0] if len(frames) == 1 else b"".join(frames)
+
+
+class Peer(ServerConnection):
+    """The other end of a WebSocket. Who it is, is known once it said hello."""
+
+    slow_after = 5.0
+    slow_bytes = 1 << 20
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.session = secrets.token_hex(8)
+        self.address = ""
+        self.user = ""
+        self.role: Role = "observer"
+        self.invite = ""
+        self.catch_up: Callable[[], Once] | None = None  # what brings a drained reader up to date
+        self._behind = False
+        self._held: list[Once] = []
+        self._cut: asyncio.TimerHandle | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._drained = asyncio.Event()
+        self._drained.set()
+
+    @property
+    def codec(self) -> Codec:
+        return CODECS.get(str(self.subprotocol), JSON)
+
+    @property
+    def seer(self) -> Seer:
+        """Whose stream it gets."""
+        return "gm" if self.role == "gm" else "player"
+
+    @property
+    def is_open(self) -> bool:
+        return self.protocol.state is State.OPEN and not self.transport.is_closing()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        raw = transport.get_extra_info("socket")
+        if raw is not None:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
+        super().connection_made(transport)
+
+    # Sending
+
+    def say(self, message: FromServer) -> None:
+        """Send a message to this connection alone."""
+        self.answer([Once(message)])
+
+    def answer(self, messages: Sequence[Once]) -> None:
+        """Send messages that are for this connection alone; they wait while it does not read."""
+        if self.paused:
+            self._held.extend(messages)
+        elif messages:
+            self._write(framed(self.codec, messages))
+
+    def deliver(self, frames: bytes) -> None:
+        """Send updates, already framed. Who does not read gets a snapshot instead, later."""
+        if self.paused:
+            self._behind = True
+        else:
+            self._write(frames)
+
+    def miss(self, replies: Sequence[Once]) -> None:
+        """Updates went by while it did not read; `replies` are for it alone and wait."""
+        self._behind = True
+        self._held.extend(replies)
+
+    def _write(self, data: bytes) -> None:
+        if not self.is_open:
+            return
+        self.transport.write(data)
+        if self.transport.get_write_buffer_size() > self.slow_bytes:
+            self.cut("too much waits for it")
+
+    # Readers that stop
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._drained.clear()
+        self._cut = self.loop.call_later(self.slow_after, self.cut, "it stopped reading")
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._forgive()
+        held, self._held = self._held, []
+        if self._behind and self.catch_up is not None:
+            self._behind = False
+            held.insert(0, self.catch_up())
+        self.answer(held)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forgive()
+        super().connection_lost(exc)
+
+    def _forgive(self) -> None:
+        self._drained.set()
+        if self._cut is not None:
+            self._cut.cancel()
+            self._cut = None
+
+    async def drained(self) -> None:
+        """Returns once the reader keeps up. Nothing more is read from it until then."""
+        await self._drained.wait()
+
+    def cut(self, why: str) -> None:
+        """End the connection at once; a close frame would only join the backlog."""
+        log.warning("slow reader cut", session=self.session, why=why, code=CloseCode.TOO_SLOW)
+        self.transport.abort()
+
+    # Ending
+
+    def hang_up(self, code: CloseCode, reason: str = "") -> None:
+        """Close in the background, after what was said; who does not read is cut."""
+        if self.paused:
+            self.transport.abort()
+        elif self._closing is None:
+            self._closing = self.loop.create_task(self.close(code, reason))

@@ -1,0 +1,171 @@
+"""The few things that the server says over plain HTTP: its health, and the files of the page.
+
+Everything here is public. What is secret crosses the WebSocket only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from email.utils import formatdate
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".webmanifest": "application/manifest+json; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".ogg": "audio/ogg",
+    ".mp3": "audio/mpeg",
+    ".wav": "audio/wav",
+}
+"""What a browser may get; files of any other kind are not there."""
+
+INDEX = "adapters/browser/index.html"
+HOST = re.compile(r"[A-Za-z0-9.-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+
+
+def shim() -> Path:
+    """Where the clients' files are: beside the server when installed, else in the checkout."""
+    here = Path(__file__).resolve().parent
+    installed = here / "shim"
+    return installed if installed.is_dir() else here.parent / "clients" / "js-shim"
+
+
+class Site:
+    """Answers requests that are no WebSocket's. `prefix`: the path that a proxy may leave on."""
+
+    def __init__(self, files: Path, prefix: str, ready: Callable[[], Awaitable[bool]]) -> None:
+        self._files = files.resolve()
+        self._prefix = prefix
+        self._ready = ready
+
+    def path(self, request: Request) -> str:
+        """The path that was asked for, without the proxy's prefix and without a query."""
+        path = unquote(urlsplit(request.path).path)
+        if self._prefix and path.startswith(self._prefix + "/"):
+            return path[len(self._prefix) :]
+        return path
+
+    async def answer(self, request: Request) -> Response:
+        if request.method not in ("GET", "HEAD"):
+            refusal = plain(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD.")
+            refusal.headers["Allow"] = "GET, HEAD"
+            return refusal
+        response = await self._get(request)
+        return bare(response) if request.method == "HEAD" else response
+
+    async def _get(self, request: Request) -> Response:
+        path = self.path(request)
+        if path == "/livez":
+            return plain(HTTPStatus.OK, "ok")
+        if path == "/readyz":
+            if await self._ready():
+                return plain(HTTPStatus.OK, "ok")
+            return plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
+        return self._file(INDEX if path == "/" else path.lstrip("/"), request)
+
+    def _file(self, name: str, request: Request) -> Response:
+        file = (self._files / name).resolve() if "\0" not in name else self._files
+        kind = TYPES.get(file.suffix)
+        if kind is None or not file.is_relative_to(self._files) or not file.is_file():
+            return plain(HTTPStatus.NOT_FOUND, "There is nothing here.")
+        body = file.read_bytes()
+        headers = {
+            "Content-Type": kind,
+            "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',
+            "Cache-Control": "no-cache",
+            # Tabletops load these files from pages of other origins; nothing in them is secret.
+            "Access-Control-Allow-Origin": "*",
+            "Cross-Origin-Resource-Policy": "cross-origin",
+        }
+        if kind.startswith("text/html"):
+            headers["Content-Security-Policy"] = policy(request.headers.get("Host", ""))
+        if headers["ETag"] in request.headers.get("If-None-Match", ""):
+            return respond(HTTPStatus.NOT_MODIFIED, headers, b"")
+        return respond(HTTPStatus.OK, headers, body)
+
+
+def policy(host: str) -> str:
+    """What a page may load and reach: only this server. Not every browser's 'self' covers ws:."""
+    sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"media-src 'self' data:; font-src 'self'; connect-src 'self'{sockets}; "
+        "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'self'"
+    )
+
+
+def respond(status: HTTPStatus, headers: dict[str, str], body: bytes) -> Response:
+    every = Headers(
+        {
+            "Date": formatdate(usegmt=True),
+            "Connection": "close",
+            "Content-Length": str(len(body)),
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+        }
+    )
+    every.update(headers)
+    return Response(status.value, status.phrase, every, body)
+
+
+def plain(status: HTTPStatus, text: str) -> Response:
+    headers = {"Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store"}
+    return respond(status, headers, f"{text}\n".encode())
+
+
+def bare(response: Response) -> Response:
+    """The same answer without its body, for HEAD."""
+    return Response(response.status_code, response.reason_phrase, response.headers, b"")
+
+
+class Origins:
+    """Which web pages may connect: the server's own, those of this machine, and those named."""
+
+    def __init__(self, public_url: str | None, named: Iterable[str]) -> None:
+        own = {origin_of(public_url)} if public_url else set()
+        self._allowed = own | {name.rstrip("/") for name in named}
+
+    def refusal(self, request: Request) -> str | None:
+        """Why this page may not connect, or None. What is no browser names no origin."""
+        origin = request.headers.get("Origin")
+        if origin is None or origin in self._allowed:
+            return None
+        parts = urlsplit(origin)
+        if parts.netloc and parts.netloc == request.headers.get("Host"):
+            return None
+        if _loopback(parts.hostname or ""):
+            return None
+        return (
+            f"Pages of {origin} may not connect to this server. "
+            f"If they should, start it with: --origin {origin}"
+        )
+
+
+def origin_of(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def _loopback(host: str) -> bool:
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

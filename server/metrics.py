@@ -1,0 +1,71 @@
+"""Figures for Prometheus, on a listener of their own. No label ever names a user or a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    start_http_server,
+)
+
+FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+
+class Metrics:
+    """Counts what happens in one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.connections = Gauge(
+            "turnkeeper_connections", "Open connections.", ["role"], registry=self.registry
+        )
+        self.tables = Gauge("turnkeeper_tables", "Tables in memory.", registry=self.registry)
+        self.commands = Counter(
+            "turnkeeper_commands", "Commands answered.", ["do", "result"], registry=self.registry
+        )
+        self.command_seconds = Histogram(
+            "turnkeeper_command_seconds",
+            "From a command's arrival to its answer.",
+            buckets=FAST,
+            registry=self.registry,
+        )
+        self.append_seconds = Histogram(
+            "turnkeeper_append_seconds",
+            "How long the store takes to make entries durable.",
+            buckets=FAST,
+            registry=self.registry,
+        )
+        self.commit_jobs = Histogram(
+            "turnkeeper_commit_jobs",
+            "Jobs that shared a commit.",
+            buckets=(1, 2, 5, 10, 20, 50, 100, 200, 512),
+            registry=self.registry,
+        )
+        self.closed = Counter(
+            "turnkeeper_connections_closed",
+            "Connections that the server ended.",
+            ["reason"],
+            registry=self.registry,
+        )
+        self.refused = Counter(
+            "turnkeeper_handshakes_refused", "Opening handshakes refused.", ["reason"],
+            registry=self.registry,
+        )  # fmt: skip
+
+    def listen(self, address: str) -> Callable[[], None]:
+        """Serve `GET /metrics` at HOST:PORT; answers what stops it."""
+        host, _, port = address.rpartition(":")
+        server, thread = start_http_server(
+            int(port), host.strip("[]") or "127.0.0.1", registry=self.registry
+        )
+
+        def stop() -> None:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+        return stop
