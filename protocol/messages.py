@@ -197,7 +197,7 @@ class Error(Message, frozen=True):
 class Catalogue(Message, frozen=True):
     """The rule systems, as `rules.catalogue` describes them."""
 
-    systems: dict[str, Any]
+    systems: Annotated[dict[str, Any], Meta(title="Record<string, System>")]
 
 
 class Mirror(Message, frozen=True):

@@ -1,0 +1,704 @@
+// Generated from the messages by `make types`; do not edit.
+// Every field is explained in protocol/PROTOCOL.md. What is absent is none.
+
+export type Role = "gm" | "player" | "observer";
+
+export type Phase = "setup" | "declare" | "roll" | "surprise" | "bonus" | "act" | "end" | "rest" | "over";
+
+export type ErrorCode = "bad_message" | "unauthorized" | "not_allowed" | "not_yours" | "unknown_combatant" | "unknown_table" | "unknown_system" | "wrong_phase" | "waiting" | "illegal_declaration" | "illegal_value" | "id_reused" | "stale" | "nothing_to_undo" | "rate_limited" | "too_large" | "unavailable" | "internal";
+
+export type EventName = "opened" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
+
+/** Something that happened, as far as the role may know; its fields depend on `event`. */
+export interface Told {
+  event: EventName;
+  combatant?: string;
+  clause?: string;
+  [field: string]: unknown;
+}
+
+/** A JSON Merge Patch (RFC 7396): null removes. */
+export interface Patch {
+  [field: string]: unknown;
+}
+
+export interface DoDeclare {
+  do: "declare";
+  combatant: string;
+  actions: Action[];
+}
+
+/** A declared action, as on the wire. Which fields an `act` takes, its system says. */
+export interface Action {
+  act: string;
+  name?: string;
+  label?: string;
+  target?: string;
+  segments?: number;
+  rounds?: number;
+  turns?: number;
+  minutes?: number;
+  hours?: number;
+  onset?: number;
+  feet?: number;
+  shots?: number;
+  routines?: number;
+  weapon?: string;
+  speed?: number;
+  plus?: number | [number, number];
+  attacks?: number | string | string[];
+  forms?: Form[];
+  size?: string;
+  kind?: string;
+  casting_time?: number;
+}
+
+/** One of several forms of attack made at one moment (2E-C11). */
+export interface Form {
+  weapon?: string;
+  speed?: number;
+  size?: string;
+  plus?: number | [number, number];
+}
+
+export interface DoCancel {
+  do: "cancel";
+  combatant: string;
+  action: number;
+}
+
+/** Roll for a combatant's id, `side:NAME`, or `all` who still have to. */
+export interface DoRoll {
+  do: "roll";
+  for: string;
+  faces?: number[];
+  rerolls?: Face[];
+}
+
+/** A reroll made at the table by hand: die `die` (counted from 0) shows `face`. */
+export interface Face {
+  face: number;
+  die?: number;
+}
+
+/** Use an Edge on die `die`, or decline it by leaving `die` out. */
+export interface DoReroll {
+  do: "reroll";
+  combatant: string;
+  die?: number;
+  face?: number;
+}
+
+export interface DoDelay {
+  do: "delay";
+  combatant: string;
+}
+
+export interface DoReturn {
+  do: "return";
+  combatant: string;
+}
+
+export interface DoReady {
+  do: "ready";
+  combatant: string;
+  trigger: string;
+}
+
+export interface DoTrigger {
+  do: "trigger";
+  combatant: string;
+  by?: string;
+}
+
+export interface DoEndTurn {
+  do: "end_turn";
+  combatant: string;
+}
+
+export interface DoOpen {
+  do: "open";
+  system: string;
+  options?: Record<string, unknown>;
+  keep?: "all" | "none" | "owned";
+}
+
+export interface DoAdd {
+  do: "add";
+  combatants: NewCombatant[];
+}
+
+/** A combatant as the GM describes it; what is left out gets a default. */
+export interface NewCombatant {
+  id?: string;
+  name?: string;
+  side?: string;
+  kind?: "npc" | "pc";
+  owner?: string;
+  token?: string;
+  hidden?: boolean;
+  able?: boolean;
+  count?: number;
+  hp?: number;
+  traits?: Record<string, unknown>;
+}
+
+/** `set` is a merge patch (RFC 7396) on the combatant: null clears a field. */
+export interface DoChange {
+  do: "change";
+  combatant: string;
+  set: Record<string, unknown>;
+}
+
+export interface DoRemove {
+  do: "remove";
+  combatant: string;
+}
+
+export interface DoSplit {
+  do: "split";
+  combatant: string;
+  count: number;
+  id?: string;
+  name?: string;
+}
+
+/** `sides`: for how many segments each is surprised (adnd1e); else who is, and `by` whom. */
+export interface DoSurprise {
+  do: "surprise";
+  sides?: Record<string, number>;
+  combatants?: string[];
+  by?: string[];
+}
+
+export interface DoBegin {
+  do: "begin";
+}
+
+export interface DoSettle {
+  do: "settle";
+  order: string[];
+}
+
+export interface DoAdvance {
+  do: "advance";
+  to?: "next" | "round" | "segment";
+  force?: boolean;
+}
+
+export interface DoHit {
+  do: "hit";
+  combatant: string;
+  damage?: number;
+}
+
+export interface DoHeal {
+  do: "heal";
+  combatant: string;
+  hp: number;
+}
+
+export interface DoStabilise {
+  do: "stabilise";
+  combatant: string;
+}
+
+export interface DoInterrupt {
+  do: "interrupt";
+  combatant: string;
+}
+
+export interface DoPlace {
+  do: "place";
+  combatant: string;
+  before: string;
+}
+
+export interface DoMark {
+  do: "mark";
+  combatant: string;
+  name: string;
+  rounds?: number;
+}
+
+export interface DoUnmark {
+  do: "unmark";
+  combatant: string;
+  name: string;
+}
+
+export interface DoClock {
+  do: "clock";
+  every: number | null;
+}
+
+export interface DoEnd {
+  do: "end";
+  outcome?: "pursuit" | "rest";
+}
+
+/** All or none; one step of undo. Neither `batch`, `undo` nor `redo` stands in it. */
+export interface DoBatch {
+  do: "batch";
+  commands: SingleCommand[];
+}
+
+export interface DoUndo {
+  do: "undo";
+}
+
+export interface DoRedo {
+  do: "redo";
+}
+
+/**
+ * Make a link for a role; with `user` a personal one. Answered in `ack.result`.
+ *
+ * That `expires` is a day that exists, the server checks.
+ */
+export interface DoInvite {
+  do: "invite";
+  role: Role;
+  user?: string;
+  expires?: string;
+}
+
+/** List the invites of the table, without their tokens. */
+export interface DoInvites {
+  do: "invites";
+}
+
+/** End an invite, and the connections that came by it. */
+export interface DoRevoke {
+  do: "revoke";
+  invite: string;
+}
+
+/** The first message. `client`: random, hex, kept for good by the client. */
+export interface HelloMessage {
+  type: "hello";
+  token: string;
+  table?: string;
+  name?: string;
+  client?: string;
+  resume?: Resume;
+}
+
+/** Where a client left off: the last `update.seq` it holds, in the stream `epoch`. */
+export interface Resume {
+  epoch: string;
+  seq: number;
+}
+
+/** Do this. `as_`: the GM speaks for the user of that name. */
+export interface CommandMessage {
+  type: "command";
+  id: string;
+  command: Command;
+  if_seq?: number;
+  as?: string;
+}
+
+/** Which systems there are, and what their forms hold. */
+export interface CatalogueRequestMessage {
+  type: "catalogue";
+}
+
+/** Let this connection alone write into `target`. */
+export interface ClaimMessage {
+  type: "claim";
+  what: "mirror";
+  target: string;
+}
+
+/** Is the connection alive? Answered by `pong` with the same `t`. */
+export interface PingMessage {
+  type: "ping";
+  t?: number;
+}
+
+/** The connection stands. `seq` is the newest of the role's stream. */
+export interface WelcomeMessage {
+  type: "welcome";
+  protocol: number;
+  server: string;
+  session: string;
+  user: string;
+  role: Role;
+  table: string;
+  epoch: string;
+  seq: number;
+  resumed: boolean;
+}
+
+/** The whole view as of `seq`; replaces what the client holds. `events`: the newest last. */
+export interface SnapshotMessage {
+  type: "snapshot";
+  seq: number;
+  view: View;
+  events: Told[];
+}
+
+/**
+ * One step of the role's stream: `patch` (RFC 7396) leads from the view of `seq - 1` to this.
+ *
+ * `by` is who gave the command, where the role may know it.
+ */
+export interface UpdateMessage {
+  type: "update";
+  seq: number;
+  patch: Patch;
+  events: Told[];
+  tick?: Tick;
+  by?: string;
+}
+
+/** The moment that has come. `tokens`: those of `active` that have one; no `at`: no moment. */
+export interface Tick {
+  round: number;
+  phase: string;
+  active: string[];
+  tokens: string[];
+  at?: number;
+}
+
+/** Everybody at the table; replaces the list before. */
+export interface PresenceMessage {
+  type: "presence";
+  users: Person[];
+}
+
+/** Somebody who is, or was, at the table. */
+export interface Person {
+  user: string;
+  name: string;
+  role: Role;
+  connected: boolean;
+}
+
+/** The command is durable; `seq` is the role's stream behind its last update. */
+export interface AckMessage {
+  type: "ack";
+  id: string;
+  seq: number;
+  result?: Record<string, unknown>;
+}
+
+/** A command or message was turned down; nothing has changed. `message` is for developers. */
+export interface ErrorMessage {
+  type: "error";
+  code: ErrorCode;
+  message: string;
+  detail: Record<string, unknown>;
+  id?: string;
+  clause?: string;
+}
+
+/** The rule systems, as `rules.catalogue` describes them. */
+export interface CatalogueMessage {
+  type: "catalogue";
+  systems: Record<string, System>;
+}
+
+/** Who writes into `target`: `yours` for `ttl` seconds; `fence` grows with each holder. */
+export interface MirrorMessage {
+  type: "mirror";
+  target: string;
+  yours: boolean;
+  ttl: number;
+  fence: number;
+}
+
+/** `live` false: the store is out of reach and commands are refused. */
+export interface StatusMessage {
+  type: "status";
+  live: boolean;
+}
+
+export interface PongMessage {
+  type: "pong";
+  t?: number;
+}
+
+/** The fight as a role sees it. `cursor` is the range of `timeline` that happens now. */
+export interface View {
+  table: Table;
+  system: string;
+  options: Record<string, unknown>;
+  round: number;
+  phase: Phase;
+  cursor: Range;
+  active?: string[];
+  next?: string[];
+  combatants?: Record<string, Combatant>;
+  timeline?: Entry[];
+  prompts?: Prompt[];
+  can?: string[];
+  at?: number;
+  sides?: Record<string, Side>;
+  surprise?: Record<string, number>;
+  clock?: Clock;
+  outcome?: string;
+  rested?: number;
+}
+
+export interface Table {
+  id: string;
+  name: string;
+}
+
+/** Half-open: from `from` up to, without, `to`. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** Somebody in the fight, as far as the role may know. `can`: what may be done for it now. */
+export interface Combatant {
+  id: string;
+  name: string;
+  side: string;
+  kind: "npc" | "pc";
+  hidden: boolean;
+  able: boolean;
+  defeated: boolean;
+  count: number;
+  owner?: string;
+  token?: string;
+  hp?: number;
+  initiative?: number;
+  traits?: Record<string, unknown>;
+  declared?: Declared[];
+  marks?: Mark[];
+  can?: string[];
+  faces?: number[];
+  fantastic?: boolean;
+  stated?: boolean;
+  surprised?: boolean;
+  delaying?: boolean;
+  readied?: string;
+  dead?: boolean;
+  stable?: boolean;
+}
+
+/** A declared action; its number, by which it is cancelled, is its place in the list. */
+export interface Declared {
+  act: string;
+  name?: string;
+  label?: string;
+  target?: string;
+  segments?: number;
+  rounds?: number;
+  turns?: number;
+  minutes?: number;
+  hours?: number;
+  onset?: number;
+  feet?: number;
+  shots?: number;
+  routines?: number;
+  weapon?: string;
+  speed?: number;
+  plus?: number | [number, number];
+  attacks?: number | string | string[];
+  forms?: Form[];
+  size?: string;
+  kind?: string;
+  casting_time?: number;
+  round: number;
+  cancelled?: boolean;
+  lost?: boolean;
+  done?: boolean;
+  carried?: boolean;
+}
+
+/** An effect on a combatant. `rounds` is what was asked for, not what is left. */
+export interface Mark {
+  name: string;
+  rounds?: number;
+  by?: string;
+  against?: string[];
+  clause?: string;
+}
+
+/** One line of the round. Entries with an equal `slot` are one moment. */
+export interface Entry {
+  id: string;
+  round: number;
+  slot: number;
+  phase: Phase;
+  combatant: string;
+  what: "action" | "arrives" | "attack" | "begins" | "completes" | "contact" | "effect" | "moves" | "shot" | "stops" | "turn";
+  at?: number;
+  pass?: number;
+  action?: number;
+  label?: string;
+  target?: string;
+  why?: Term[];
+}
+
+/** One reason for a place in the order; where the place is a sum, the values add up to `at`. */
+export interface Term {
+  clause: string;
+  term: string;
+  value?: number;
+  name?: string;
+  combatant?: string;
+  faces?: number[];
+}
+
+/** What the fight waits for: of `combatants`, or for a roll of the rollers in `for`. */
+export interface Prompt {
+  prompt: "declare" | "reroll" | "roll" | "tie";
+  combatants?: string[];
+  for?: string[];
+  clause?: string;
+  dice?: Dice;
+}
+
+export interface Dice {
+  count: number;
+  sides: number;
+}
+
+/** The dice of a side, and the segment that they give it. */
+export interface Side {
+  faces?: number[];
+  segment?: number;
+}
+
+/** Segments tick by themselves, `every` so many seconds. */
+export interface Clock {
+  every: number;
+}
+
+/** One system of the catalogue. */
+export interface System {
+  options: Record<string, Field>;
+  traits: Record<string, Field>;
+  dice: SystemDice;
+  phases: Phase[];
+  commands: string[];
+  surprise: "combatants" | "sides";
+  actions?: Record<string, Act>;
+  situations?: Record<string, Situation>;
+  weapons?: Record<string, Weapon>;
+  combatant_can?: string[];
+}
+
+/** One field of a form. Of those with an equal `one_of`, exactly one is to be given. */
+export interface Field {
+  type: "boolean" | "choice" | "choices" | "combatant" | "forms" | "integer" | "integers" | "number" | "text" | "texts";
+  default?: unknown;
+  min?: number;
+  max?: number;
+  choices?: (string | number)[];
+  required?: boolean;
+  one_of?: string;
+  clause?: string;
+}
+
+export interface SystemDice {
+  count: number;
+  sides: number;
+  per: "combatant" | "side";
+  clause?: string;
+}
+
+/** What may be declared, with the fields that it takes. */
+export interface Act {
+  fields: Record<string, Field>;
+  clause?: string;
+}
+
+export interface Situation {
+  value?: number;
+  clause?: string;
+}
+
+export interface Weapon {
+  speed?: number;
+  clause?: string;
+}
+
+export type SingleCommand =
+  | DoDeclare
+  | DoCancel
+  | DoRoll
+  | DoReroll
+  | DoDelay
+  | DoReturn
+  | DoReady
+  | DoTrigger
+  | DoEndTurn
+  | DoOpen
+  | DoAdd
+  | DoChange
+  | DoRemove
+  | DoSplit
+  | DoSurprise
+  | DoBegin
+  | DoSettle
+  | DoAdvance
+  | DoHit
+  | DoHeal
+  | DoStabilise
+  | DoInterrupt
+  | DoPlace
+  | DoMark
+  | DoUnmark
+  | DoClock
+  | DoEnd;
+
+export type Command =
+  | DoDeclare
+  | DoCancel
+  | DoRoll
+  | DoReroll
+  | DoDelay
+  | DoReturn
+  | DoReady
+  | DoTrigger
+  | DoEndTurn
+  | DoOpen
+  | DoAdd
+  | DoChange
+  | DoRemove
+  | DoSplit
+  | DoSurprise
+  | DoBegin
+  | DoSettle
+  | DoAdvance
+  | DoHit
+  | DoHeal
+  | DoStabilise
+  | DoInterrupt
+  | DoPlace
+  | DoMark
+  | DoUnmark
+  | DoClock
+  | DoEnd
+  | DoBatch
+  | DoUndo
+  | DoRedo
+  | DoInvite
+  | DoInvites
+  | DoRevoke;
+
+export type FromClient =
+  | HelloMessage
+  | CommandMessage
+  | CatalogueRequestMessage
+  | ClaimMessage
+  | PingMessage;
+
+export type FromServer =
+  | WelcomeMessage
+  | SnapshotMessage
+  | UpdateMessage
+  | PresenceMessage
+  | AckMessage
+  | ErrorMessage
+  | CatalogueMessage
+  | MirrorMessage
+  | StatusMessage
+  | PongMessage;
