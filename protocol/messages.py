@@ -73,7 +73,7 @@ class Resume(Struct, frozen=True):
 
 
 class Hello(Message, frozen=True):
-    """The first message. `client`: random, hex, kept for good by the client."""
+    """The first message. `table`: the one that the link names; `client`: random, kept for good."""
 
     token: Text
     table: Text = ""

@@ -274,7 +274,7 @@ export interface DoRevoke {
   invite: string;
 }
 
-/** The first message. `client`: random, hex, kept for good by the client. */
+/** The first message. `table`: the one that the link names; `client`: random, kept for good. */
 export interface HelloMessage {
   type: "hello";
   token: string;

@@ -108,6 +108,7 @@ CLIENT: dict[str, list[dict[str, Any]]] = {
         {
             "type": "hello",
             "token": "kT9w",
+            "table": "friday",
             "name": "Ana",
             "client": "f3a9c2d1e0b4a5968778695a4b3c2d1e",
             "resume": {"epoch": "5f0c", "seq": 41},
