@@ -63,8 +63,8 @@ class Answers:
     def forget(self, after: int) -> None:
         """The entries behind position `after` did not become durable."""
         for answers in self._users.values():
-            for id in [id for id, answer in answers.items() if answer.position > after]:
-                del answers[id]
+            while answers and answers[newest := next(reversed(answers))].position > after:
+                del answers[newest]
 
     def saved(self, upto: int) -> Saved:
         """What a snapshot of the table at position `upto` keeps."""
