@@ -72,6 +72,7 @@ class Declaration(Struct, frozen=True, omit_defaults=True):
     round: int
     begun: tuple[int, int] | None = None
     due: int | None = None
+    started: bool = False  # a spell whose casting has begun
     cancelled: bool = False
     lost: bool = False
     done: bool = False
@@ -196,6 +197,13 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     def phase(self) -> Phase:
         return self.cursor.phase
 
+    @property
+    def moment(self) -> tuple[int, int]:
+        """(round, segment or count) of what happens now; -1 is before, 11 after everything in the round."""
+        if self.phase == "end":
+            return self.round, 11
+        return self.round, -1 if self.cursor.at is None else self.cursor.at
+
 
 class Term(Struct, frozen=True, omit_defaults=True):
     """One reason for a place: the values of the terms add up to `at` where the place is a sum."""
@@ -222,4 +230,6 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     action: int | None = None  # index in the combatant's `declared`
     label: str | None = None
     target: str | None = None
+    until: tuple[int, int] | None = None  # (round, segment) to which what starts here runs on
+    feet: int | None = None  # how far a movement gets in this round
     why: tuple[Term, ...] = ()

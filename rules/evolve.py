@@ -41,6 +41,8 @@ def evolve(enc: Encounter, event: ev.Event) -> Encounter:
             return _declaration(enc, combatant, action, cancelled=True)
         case ev.SpellLost(combatant, action):
             return _declaration(enc, combatant, action, lost=True)
+        case ev.SpellBegun(combatant, action):
+            return _declaration(enc, combatant, action, started=True)
         case ev.SpellCompleted() | ev.Arrived() | ev.Stopped():
             return _declaration(enc, event.combatant, event.action, done=True)
         case ev.Rolled() | ev.RolledOff() | ev.Settled():
@@ -187,7 +189,10 @@ def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
     before, cursor = enc.cursor, event.cursor
     if cursor == before:
         return replace(enc, public=event.public)
-    enc = replace(enc, cursor=cursor, public=event.public, ended=frozenset(), inserted=())
+    rested = enc.rested + 1 if before.phase == "rest" else 0
+    enc = replace(
+        enc, cursor=cursor, public=event.public, ended=frozenset(), inserted=(), rested=rested
+    )
     if cursor.phase in ("declare", "rest"):
         enc = _new_declarations(enc, event.carried)
     enc = replace(enc, spent=enc.spent.union(event.spent) if event.spent else enc.spent)

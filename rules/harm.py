@@ -18,7 +18,7 @@ def hit(enc: Encounter, command: do.Hit, dice: Dice) -> list[ev.Event]:
     _positive("damage", command.damage, least=0)
     left = None if who.hp is None else max(-MAX_INT, who.hp - command.damage)
     falls = left is not None and left <= 0 and not who.defeated
-    fell = (enc.round, enc.cursor.at or 0) if falls else None
+    fell = enc.moment if falls else None
     taken = ev.HitTaken(combatant=who.id, damage=command.damage, hp=left, fell=fell)
     spoiled = system_of(enc).spoil(enc, who, "hit")
     events: list[ev.Event] = [taken, *spoiled]
@@ -43,8 +43,8 @@ def heal(enc: Encounter, command: do.Heal, dice: Dice) -> list[ev.Event]:
 def stabilise(enc: Encounter, command: do.Stabilise, dice: Dice) -> list[ev.Event]:
     who = known(enc, command.combatant)
     if not who.defeated or who.dead or who.stable:
-        raise Refused("illegal_value", "nobody who bleeds", "SEG-C22", combatant=who.id)
-    clause = "SEG-C25" if enc.phase == "rest" else "SEG-C22"
+        raise Refused("illegal_value", "nobody who bleeds", combatant=who.id)
+    clause = "SEG-C25" if enc.phase == "rest" else "SEG-C22" if system_of(enc).rests else ""
     return [ev.Stabilised(combatant=who.id, clause=clause)]
 
 

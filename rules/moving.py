@@ -85,7 +85,7 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
     system = system_of(enc)
     events: list[ev.Event] = []
     if cursor.phase in ("end", "over") or cursor.round != enc.round:
-        if enc.phase not in ("end", "setup", "over", "rest"):
+        if enc.phase not in ("end", "setup", "over") and enc.round > 0:
             events += system.end_round(enc)
             enc = evolve_all(enc, events)
     expired = marks.expiring(enc, cursor)
@@ -98,7 +98,8 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
 
 def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
     """Where players stand once the fight stands at `cursor`."""
-    if everybody and cursor.phase == "act":
+    ticks = cursor.phase == "act" and enc.public.phase == "act" and cursor.at != enc.cursor.at
+    if everybody and ticks:
         tick = replace(cursor, key=cursor.key[:1])
         there = seen(replace(enc, public=cursor))
         return cursor if any(e.key == cursor.key for e in there) else tick

@@ -118,7 +118,7 @@ def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combata
     hp = wanted.hp
     standing = hp is None or hp > 0
     falls = not standing and not who.defeated
-    fell = (enc.round, enc.cursor.at or 0) if falls else (None if standing else who.fell)
+    fell = enc.moment if falls else (None if standing else who.fell)
     return replace(
         who, name=wanted.name or who.id, side=wanted.side or default_side(wanted.kind), kind=wanted.kind,
         owner=wanted.owner or None, token=wanted.token, hidden=wanted.hidden, able=wanted.able,

@@ -1,0 +1,108 @@
+"""The log of a table as a fold: positions, undo and redo.
+
+Undo is a place in the log: an entry with `undone` says to which position the fight went back, and the state
+is the one that the fold had there. `trail` holds the positions that are in force since the last `open`,
+`future` those that a redo would bring back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules import commands as do
+from rules import events as ev
+from rules.decide import decide as decide_fight
+from rules.dice import Dice
+from rules.encounter import Encounter
+from rules.errors import Refused
+from rules.evolve import evolve_all
+
+RULES = 1
+"""The version of rules and views: part of every entry of the log and of the epoch."""
+
+
+class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One accepted command. `by` is whose command it is, `gm` who gave it for somebody else (`as`).
+
+    A tick of the clock has no `by`. `time` is Unix time in seconds, for people only.
+    """
+
+    position: int
+    command: do.Any_
+    events: tuple[ev.Any_, ...]
+    by: str | None = None
+    id: str | None = None
+    gm: str | None = None
+    rules: int = RULES
+    time: float = 0.0
+
+
+class StateMissing(Exception):
+    """An undo goes back behind the states that are kept: fold again from the log."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(f"the state at position {position} is not kept")
+        self.position = position
+
+
+class History(Struct, frozen=True, kw_only=True):
+    """The fight and the way to it. `states` are the encounters by position, since the last `open`."""
+
+    encounter: Encounter = Encounter()
+    position: int = 0
+    trail: tuple[int, ...] = (0,)
+    future: tuple[int, ...] = ()
+    states: dict[int, Encounter] = {0: Encounter()}
+
+    @classmethod
+    def start(cls) -> History:
+        return cls()
+
+    @property
+    def can_undo(self) -> bool:
+        return len(self.trail) > 1
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self.future)
+
+
+def decide(history: History, command: do.Any_, dice: Dice) -> tuple[ev.Event, ...]:
+    """The events that the command makes happen, or Refused."""
+    if isinstance(command, do.Undo):
+        if not history.can_undo:
+            raise Refused("nothing_to_undo", "this is the beginning of the fight")
+        return (ev.Undone(to=history.trail[-2]),)
+    if isinstance(command, do.Redo):
+        if not history.can_redo:
+            raise Refused("nothing_to_undo", "nothing was undone")
+        return (ev.Redone(to=history.future[-1]),)
+    return decide_fight(history.encounter, command, dice)
+
+
+def fold(history: History, entry: LogEntry) -> History:
+    """The history after the entry; raises StateMissing where a state is not kept."""
+    match entry.events:
+        case (ev.Undone(to),):
+            back = {"trail": history.trail[:-1], "future": (*history.future, history.trail[-1])}
+            return _at(history, entry.position, to, back)
+        case (ev.Redone(to),):
+            again = {"trail": (*history.trail, to), "future": history.future[:-1]}
+            return _at(history, entry.position, to, again)
+    encounter = evolve_all(history.encounter, entry.events)
+    opened = any(isinstance(e, ev.Opened) for e in entry.events)
+    trail = (entry.position,) if opened else (*history.trail, entry.position)
+    kept = {} if opened else history.states
+    return History(
+        encounter=encounter, position=entry.position, trail=trail,
+        states={**kept, entry.position: encounter},
+    )  # fmt: skip
+
+
+def _at(history: History, position: int, to: int, places: dict[str, Any]) -> History:
+    if to not in history.states:
+        raise StateMissing(to)
+    return replace(history, encounter=history.states[to], position=position, **places)

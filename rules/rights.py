@@ -1,0 +1,68 @@
+"""Who may ask for what. The role comes from the token, never from the client."""
+
+from __future__ import annotations
+
+from rules import commands as do
+from rules.encounter import Combatant, Encounter
+from rules.errors import Refused
+from rules.systems.base import SIDE
+
+OWN = (
+    do.Declare, do.Cancel, do.Reroll, do.Delay, do.Return, do.Ready, do.Trigger, do.EndTurn,
+)  # fmt: skip
+"""What a player may ask for the own combatants."""
+
+
+def permit(enc: Encounter, user: str, role: str, command: do.Any_) -> None:
+    """Refused `not_allowed`, `not_yours` or `unknown_combatant` unless `user` may give the command.
+
+    For a player, who is hidden does not exist: naming one is `unknown_combatant`.
+    """
+    if role == "gm":
+        return
+    if role != "player":
+        raise Refused("not_allowed", "observers only look", role=role)
+    if isinstance(command, do.RollDice):
+        _may_roll(enc, user, command)
+    elif isinstance(command, OWN):
+        _owned(enc, user, command.combatant)
+        for named in _named(command):
+            _visible(enc, named)
+    else:
+        raise Refused("not_allowed", "only a GM does that", role=role)
+
+
+def _named(command: do.Any_) -> list[str]:
+    if isinstance(command, do.Declare):
+        return [a.target for a in command.actions if a.target is not None]
+    if isinstance(command, do.Trigger) and command.by is not None:
+        return [command.by]
+    return []
+
+
+def _visible(enc: Encounter, id_: str) -> Combatant:
+    who = enc.combatants.get(id_)
+    if who is None or who.hidden:
+        raise Refused("unknown_combatant", f"no combatant {id_!r}", combatant=id_)
+    return who
+
+
+def _owned(enc: Encounter, user: str, id_: str) -> None:
+    if _visible(enc, id_).owner != user:
+        raise Refused("not_yours", "another player's combatant", combatant=id_)
+
+
+def _may_roll(enc: Encounter, user: str, command: do.RollDice) -> None:
+    """An owner rolls for the own combatants and for the own side; dice laid down by hand may be the GM's."""
+    typed = command.faces is not None or command.rerolls is not None
+    if typed and enc.options.get("typed_dice") == "gm":
+        raise Refused("not_allowed", "only the GM lays down faces at this table", field="faces")
+    if command.for_ == "all":
+        raise Refused("not_allowed", "only a GM rolls for all", field="for")
+    if not command.for_.startswith(SIDE):
+        _owned(enc, user, command.for_)
+        return
+    side = command.for_.removeprefix(SIDE)
+    of_side = [c for c in enc.combatants.values() if c.side == side and not c.hidden]
+    if not any(c.owner == user for c in of_side):
+        raise Refused("not_yours", "not your side", field="for")

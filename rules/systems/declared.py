@@ -1,0 +1,176 @@
+"""Rounds of declarations: declare, roll, act, end. What both AD&D systems have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from rules.commands import RollDice
+from rules.curtain import curtain
+from rules.dice import Dice
+from rules.encounter import (
+    END,
+    Action,
+    Combatant,
+    Cursor,
+    Declaration,
+    Encounter,
+    Entry,
+    Roll,
+)
+from rules.errors import Refused
+from rules.events import Declared, Event, Moved, Placed, Rolled
+from rules.systems.base import SIDE, System, before, typed
+
+
+class Declaring(System):
+    """Everybody declares, then the dice fall, then it happens in the order of the places."""
+
+    hides_places = True
+    declare_clause = ""
+    fixed_clause = ""
+    phases: tuple[str, ...] = ("setup", "declare", "roll", "act", "end", "over")
+    commands: tuple[str, ...] = ("declare", "cancel")
+
+    # --- declarations -----------------------------------------------------------------------
+
+    def takes_part(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether `who` acts in what is declared for now."""
+        return who.acting and who.joins <= enc.round
+
+    def owes(self, enc: Encounter) -> tuple[str, ...]:
+        if enc.phase != "declare":
+            return ()
+        return tuple(
+            id_
+            for id_, who in enc.combatants.items()
+            if self.takes_part(enc, who) and not who.stated and not self.busy(enc, who)
+        )
+
+    def busy(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether something carried over stands for a declaration."""
+        return any(d.live for d in who.declared)
+
+    def may_declare(self, enc: Encounter, who: Combatant) -> None:
+        if enc.phase not in ("declare", "roll", *(("rest",) if self.rests else ())):
+            raise Refused("wrong_phase", "declarations stand now", self.fixed_clause, phase=enc.phase)
+        fallen = enc.rolls if who.hidden else curtain(enc).rolls
+        if enc.phase == "roll" and fallen:
+            raise Refused("wrong_phase", "the dice have fallen", self.fixed_clause, phase=enc.phase)
+        if not self.takes_part(enc, who):
+            raise Refused("illegal_declaration", "cannot act now", self.declare_clause, combatant=who.id)
+
+    def declared(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> Sequence[Event]:
+        fresh = tuple(Declaration(action=a, round=enc.round) for a in actions)
+        return [Declared(combatant=who.id, actions=tuple(actions), declarations=carried(who) + fresh)]
+
+    # --- dice: one roll a side --------------------------------------------------------------
+
+    def rollers(self, enc: Encounter) -> tuple[str, ...]:
+        if enc.phase not in ("roll", "act"):
+            return ()
+        return tuple(sorted({SIDE + who.side for who in enc.combatants.values() if self.rolls(enc, who)}))
+
+    def rolls(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether `who` is a reason for a roll: able, or with a carried action."""
+        return who.joins <= enc.round and (who.acting or any(d.live for d in carried(who)))
+
+    def roller_of(self, enc: Encounter, for_: str) -> str:
+        return for_ if for_.startswith(SIDE) else SIDE + enc.combatants[for_].side
+
+    def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
+        if command.rerolls:
+            raise Refused("illegal_value", "nothing is rerolled here", self.dice.clause, field="rerolls")
+        spec = self.dice
+        faces = (
+            dice.faces(spec.count, spec.sides) if command.faces is None else typed(spec, command.faces)
+        )
+        return [Rolled(roller=roller, roll=Roll(faces, total=sum(faces)), clause=spec.clause)]
+
+    # --- the way of the cursor --------------------------------------------------------------
+
+    def joins(self, enc: Encounter) -> int:
+        """Who enters after the declarations of a round takes part from the next one on."""
+        return enc.round + 1 if enc.phase in ("act", "end") else enc.round
+
+    def first(self, enc: Encounter) -> Cursor:
+        return Cursor(round=1, phase="declare")
+
+    def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:
+        cursor = enc.cursor
+        match cursor.phase:
+            case "declare":
+                return Cursor(round=cursor.round, phase="roll")
+            case "roll":
+                empty = Cursor(round=cursor.round, phase="act")
+                return self.moment(enc, entries, replace(cursor, key=())) or empty
+            case "act":
+                return self.moment(enc, entries, cursor) or self.closing(enc, entries)
+            case "end":
+                return Cursor(round=cursor.round + 1, phase="declare")
+        raise Refused("wrong_phase", "no fight is going on", phase=cursor.phase)
+
+    def moment(self, enc: Encounter, entries: Sequence[Entry], after: Cursor) -> Cursor | None:
+        """The first moment of the round behind `after` on which somebody acts."""
+        for entry in entries:
+            if entry.key > after.key and entry.phase == "act" and self.acts(enc, entry):
+                return Cursor(round=entry.round, phase="act", key=entry.key, at=entry.at)
+        return None
+
+    def closing(self, enc: Encounter, entries: Sequence[Entry]) -> Cursor:
+        return Cursor(round=enc.round, phase="end", key=END)
+
+    def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
+        if cursor.phase not in ("declare", "rest"):
+            return Moved(cursor=cursor, public=public)
+        carries = {id_: self.carry(enc, who, cursor) for id_, who in enc.combatants.items()}
+        return Moved(cursor=cursor, public=public, carried={k: v for k, v in carries.items() if v})
+
+    def carry(self, enc: Encounter, who: Combatant, cursor: Cursor) -> tuple[Declaration, ...]:
+        """What `who` goes on with when new declarations are asked for at `cursor`."""
+        return ()
+
+    # --- by hand ----------------------------------------------------------------------------
+
+    def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
+        if enc.phase not in ("act", "surprise"):
+            raise Refused("wrong_phase", "there is no order yet", phase=enc.phase)
+        entries = self.entries(enc)
+        entry, anchor = _coming(enc, entries, who), _coming(enc, entries, other)
+        key = before(anchor.key, enc.serial)
+        events: list[Event] = [Placed(combatant=who.id, before=other.id, key=key, entry=entry.id)]
+        if anchor.key == enc.cursor.key:
+            here = replace(enc.cursor, key=key, at=anchor.at)
+            seen = here if enc.public == enc.cursor and not who.hidden else enc.public
+            events.append(Moved(cursor=here, public=seen))
+        return events
+
+    def can(self, enc: Encounter, who: Combatant) -> list[str]:
+        allowed = []
+        if self._is_open(enc, who):
+            allowed.append("declare")
+        if any(d.live for d in who.declared):
+            allowed.append("cancel")
+        return allowed
+
+    def _is_open(self, enc: Encounter, who: Combatant) -> bool:
+        try:
+            self.may_declare(enc, who)
+        except Refused:
+            return False
+        return True
+
+
+def carried(who: Combatant) -> tuple[Declaration, ...]:
+    """What runs on from an earlier round (or surprise segment)."""
+    return tuple(d for d in who.declared if d.begun is not None)
+
+
+def _coming(enc: Encounter, entries: Sequence[Entry], who: Combatant) -> Entry:
+    for entry in entries:
+        if entry.combatant == who.id and entry.key >= enc.cursor.key and entry.id not in enc.ended:
+            return entry
+    raise Refused("illegal_value", "has no entry to come in this round", combatant=who.id)
+
+
