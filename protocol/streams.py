@@ -15,7 +15,8 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 from rules.history import RULES, History, LogEntry
-from rules.view import Chunk, chunks, tell, view
+from rules.telling import Chunk, chunks, tell
+from rules.view import view
 
 from protocol.codec import Once
 from protocol.messages import Role, Snapshot, Tick, Update

@@ -31,12 +31,12 @@ def cancel(enc: Encounter, command: do.Cancel, dice: Dice) -> list[ev.Event]:
     """A declared action is taken back; it stays in the list, so that numbers never move (SEG-C15)."""
     who = known(enc, command.combatant)
     if not 0 <= command.action < len(who.declared):
-        raise Refused("illegal_value", f"no action {command.action}", combatant=who.id, field="action")
+        raise Refused(
+            "illegal_value", f"no action {command.action}", combatant=who.id, field="action"
+        )
     if not who.declared[command.action].live:
         raise Refused("illegal_value", "that action is over", combatant=who.id, field="action")
     system = system_of(enc)
     clause = system.cancel_clause
     cancelled = ev.Cancelled(combatant=who.id, action=command.action, clause=clause)
     return [cancelled, *system.cancelling(enc, who, command.action)]
-
-

@@ -182,8 +182,12 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     placed: dict[str, Key] = {}
     ended: frozenset[str] = frozenset()
     spent: frozenset[str] = frozenset()
-    inserted: tuple[str, ...] = ()  # combatants with an extra entry at the current moment (`trigger`)
-    surprise: dict[str, int] = {}  # side -> segments of surprise left after the lowest is taken from all
+    inserted: tuple[
+        str, ...
+    ] = ()  # combatants with an extra entry at the current moment (`trigger`)
+    surprise: dict[
+        str, int
+    ] = {}  # side -> segments of surprise left after the lowest is taken from all
     clock: float | None = None
     outcome: str | None = None
     rested: int = 0  # rounds of rest that are over

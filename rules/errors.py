@@ -24,7 +24,16 @@ class Refused(Exception):
         return f"{self.code}{clause}: {self.message}"
 
 
-_LIMITS = (" >= ", " <= ", " > ", " < ", "matching regex", "of length", "out of range", "enum value")
+_LIMITS = (
+    " >= ",
+    " <= ",
+    " > ",
+    " < ",
+    "matching regex",
+    "of length",
+    "out of range",
+    "enum value",
+)
 
 
 def code_of_invalid(message: str) -> str:
@@ -32,6 +41,6 @@ def code_of_invalid(message: str) -> str:
 
     msgspec words a breached limit as "Expected `int` >= 0", a wrong type as "Expected `int`, got `str`".
     """
-    said = message.split(" - at ")[0]
+    said = message.split(" - at ", maxsplit=1)[0]
     wrong_type = ", got `" in said or "missing required field" in said
     return "illegal_value" if not wrong_type and any(s in said for s in _LIMITS) else "bad_message"

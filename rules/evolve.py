@@ -97,7 +97,11 @@ def _fresh(enc: Encounter) -> Encounter:
         for id_, who in enc.combatants.items()
     }  # fmt: skip
     return Encounter(
-        system=enc.system, options=enc.options, combatants=people, surprise=enc.surprise, clock=enc.clock
+        system=enc.system,
+        options=enc.options,
+        combatants=people,
+        surprise=enc.surprise,
+        clock=enc.clock,
     )
 
 
@@ -152,7 +156,13 @@ def _harm(
         case ev.Healed(combatant, _, hp):
             standing = hp is None or hp > 0
             fell = None if standing else enc.combatants[combatant].fell
-            return _set(enc, combatant, hp=hp, fell=fell, stable=False if standing else enc.combatants[combatant].stable)
+            return _set(
+                enc,
+                combatant,
+                hp=hp,
+                fell=fell,
+                stable=False if standing else enc.combatants[combatant].stable,
+            )
         case ev.Stabilised(combatant):
             return _set(enc, combatant, stable=True)
         case ev.Bled(combatant, hp):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -22,6 +23,10 @@ from rules.evolve import evolve_all
 
 RULES = 1
 """The version of rules and views: part of every entry of the log and of the epoch."""
+
+
+KEPT = 500
+"""How many states are kept at least, for undo without folding the log again."""
 
 
 class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -49,13 +54,17 @@ class StateMissing(Exception):
 
 
 class History(Struct, frozen=True, kw_only=True):
-    """The fight and the way to it. `states` are the encounters by position, since the last `open`."""
+    """The fight and the way to it.
+
+    `states` are the newest encounters by position since the last `open`. The histories of one line share it:
+    a position has one state, so that adding to it changes nothing for those that look further back.
+    """
 
     encounter: Encounter = Encounter()
     position: int = 0
     trail: tuple[int, ...] = (0,)
     future: tuple[int, ...] = ()
-    states: dict[int, Encounter] = {0: Encounter()}
+    states: dict[int, Encounter] = msgspec.field(default_factory=lambda: {0: Encounter()})
 
     @classmethod
     def start(cls) -> History:
@@ -95,11 +104,11 @@ def fold(history: History, entry: LogEntry) -> History:
     encounter = evolve_all(history.encounter, entry.events)
     opened = any(isinstance(e, ev.Opened) for e in entry.events)
     trail = (entry.position,) if opened else (*history.trail, entry.position)
-    kept = {} if opened else history.states
-    return History(
-        encounter=encounter, position=entry.position, trail=trail,
-        states={**kept, entry.position: encounter},
-    )  # fmt: skip
+    states = {} if opened else history.states
+    states[entry.position] = encounter
+    if len(states) > 2 * KEPT:
+        states = {p: states[p] for p in sorted(states)[-KEPT:]}
+    return History(encounter=encounter, position=entry.position, trail=trail, states=states)
 
 
 def _at(history: History, position: int, to: int, places: dict[str, Any]) -> History:

@@ -20,7 +20,7 @@ from rules.encounter import Cursor, Encounter
 from rules.errors import Refused
 from rules.evolve import evolve_all
 from rules.systems import system_of
-from rules.timeline import active, seen, timeline
+from rules.timeline import active, seen, timeline, visible
 
 RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
 MOMENTS = ("surprise", "bonus", "act", "end")
@@ -76,7 +76,7 @@ def _step(enc: Encounter, to: str) -> list[ev.Event]:
     system = system_of(enc)
     left = [*system.leaving(enc)]
     enc = evolve_all(enc, left)
-    target = system.next(enc, timeline(enc).entries, to)
+    target = system.next(enc, system.entries(system.ahead(enc)), to)
     events = [*left, *_goto(enc, target, everybody=to == "segment")]
     return events
 
@@ -116,7 +116,9 @@ def _behind(enc: Encounter, public: Cursor) -> Cursor:
     if veiled.phase in ("setup", "over"):
         following = _first(veiled)
     else:
-        following = system.next(veiled, seen(replace(enc, public=public)), "next")
+        there = system.ahead(replace(enc, cursor=public))
+        entries = [e for e in system.entries(there) if visible(enc, e)]
+        following = system.next(veiled, entries, "next")
     return following if following and system.position(following) <= limit else public
 
 
@@ -163,7 +165,9 @@ def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) ->
 def end_turn(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
     now = timeline(enc).now
     if command.combatant not in active(enc, now):
-        raise Refused("wrong_phase", "it is not this combatant's moment", combatant=command.combatant)
+        raise Refused(
+            "wrong_phase", "it is not this combatant's moment", combatant=command.combatant
+        )
     entries = tuple(e.id for e in now if e.combatant == command.combatant)
     return [ev.Acted(combatant=command.combatant, entries=entries)]
 
@@ -188,4 +192,8 @@ def clock(enc: Encounter, command: do.Clock, dice: Dice) -> list[ev.Event]:
 
 def ticking(enc: Encounter) -> bool:
     """Whether the clock runs now: it stops by itself where somebody has to decide something."""
-    return enc.clock is not None and enc.phase in ("act", "surprise", "bonus") and not prompts.prompts(enc)
+    return (
+        enc.clock is not None
+        and enc.phase in ("act", "surprise", "bonus")
+        and not prompts.prompts(enc)
+    )

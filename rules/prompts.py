@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -9,7 +10,6 @@ from msgspec import Struct
 from rules.encounter import Combatant, Encounter
 from rules.systems import system_of
 from rules.systems.base import DiceSpec
-from rules.timeline import active, timeline
 
 
 class Prompt(Struct, frozen=True):
@@ -56,20 +56,19 @@ def _plain(prompt: Prompt) -> dict[str, Any]:
     return shown
 
 
-def may(enc: Encounter, who: Combatant) -> list[str]:
-    """What may be done for the combatant now, by its owner or the GM."""
+def may(enc: Encounter, who: Combatant, now: Sequence[str]) -> list[str]:
+    """What may be done for the combatant, by its owner or the GM. `now` are those who act at the moment."""
     system = system_of(enc)
     allowed = list(system.can(enc, who))
-    if system.roller_of(enc, who.id) in missing_rolls(enc):
-        allowed.append("roll")
-    elif any(who.id in tie for tie in system.ties(enc)):
+    if system.roller_of(enc, who.id) in missing_rolls(enc) or any(
+        who.id in tie for tie in system.ties(enc)
+    ):
         allowed.append("roll")
     if who.id in enc.rolls and enc.rolls[who.id].pending:
         allowed.append("reroll")
-    if enc.phase in ("surprise", "bonus", "act", "end") and who.id in active(enc, timeline(enc).now):
+    if who.id in now:
         allowed.append("end_turn")
     return allowed
-
 
 
 def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:

@@ -28,7 +28,9 @@ def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
         return _roll_off(enc, concerned, command, dice)
     if command.for_ != "all":
         _exists(enc, command.for_)
-    raise Refused("wrong_phase", "no roll is owed there", system_of(enc).dice.clause, phase=enc.phase)
+    raise Refused(
+        "wrong_phase", "no roll is owed there", system_of(enc).dice.clause, phase=enc.phase
+    )
 
 
 def _meant(enc: Encounter, for_: str, roller: str) -> bool:
@@ -52,7 +54,9 @@ def _throw(
 ) -> list[ev.Event]:
     by_hand = command.faces is not None or command.rerolls is not None
     if by_hand and len(rollers) > 1:
-        raise Refused("illegal_value", "typed faces are for one roller", field="faces", rollers=rollers)
+        raise Refused(
+            "illegal_value", "typed faces are for one roller", field="faces", rollers=rollers
+        )
     system = system_of(enc)
     events: list[ev.Event] = []
     for roller in rollers:

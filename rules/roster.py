@@ -59,7 +59,9 @@ def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
     for new in command.combatants:
         who = _made(enc, new, dice)
         if who.id in taken:
-            raise Refused("illegal_value", f"there is a combatant {who.id!r} already", combatant=who.id)
+            raise Refused(
+                "illegal_value", f"there is a combatant {who.id!r} already", combatant=who.id
+            )
         taken.add(who.id)
         events.append(ev.Added(combatant=who))
     return events
@@ -136,7 +138,9 @@ def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:
     """`count` of a group become a combatant of their own, at the group's place (MM-A11)."""
     who = known(enc, command.combatant)
     if not 1 <= command.count < who.count:
-        raise Refused("illegal_value", f"a part of {who.count} is 1 to {who.count - 1}", field="count")
+        raise Refused(
+            "illegal_value", f"a part of {who.count} is 1 to {who.count - 1}", field="count"
+        )
     id_ = command.id or dice.id()
     if id_ in enc.combatants:
         raise Refused("illegal_value", f"there is a combatant {id_!r} already", combatant=id_)

@@ -90,7 +90,9 @@ class System:
         for action in actions:
             check_action(self.actions, action)
 
-    def declared(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> Sequence[Event]:
+    def declared(
+        self, enc: Encounter, who: Combatant, actions: Sequence[Action]
+    ) -> Sequence[Event]:
         """The declaration, checked already, as events."""
         raise NotImplementedError
 
@@ -151,6 +153,18 @@ class System:
         """A part of the group `who` joins the fight as a combatant of its own."""
         return [Added(combatant=part)]
 
+    def shows_initiative(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether players see the initiative of an unowned combatant."""
+        return True
+
+    def side_shown(self, enc: Encounter, side: str) -> dict[str, Any]:
+        """What is shown of a side beside its faces."""
+        return {}
+
+    def wraps(self, enc: Encounter, entries: Sequence[Entry]) -> list[str]:
+        """Who is next when the round has no more moment: in a circle, the first again."""
+        return []
+
     # --- the way of the cursor --------------------------------------------------------------
 
     def first(self, enc: Encounter) -> Cursor:
@@ -163,6 +177,10 @@ class System:
         Asked with all entries for the fight, and with those that players see for their view of it.
         """
         raise NotImplementedError
+
+    def ahead(self, enc: Encounter) -> Encounter:
+        """The encounter in whose order the cursor looks for its next place."""
+        return enc
 
     def goes_on(self, enc: Encounter) -> bool:
         """Whether the phase ends by itself now (the last roll is in)."""

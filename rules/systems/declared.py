@@ -54,23 +54,33 @@ class Declaring(System):
 
     def may_declare(self, enc: Encounter, who: Combatant) -> None:
         if enc.phase not in ("declare", "roll", *(("rest",) if self.rests else ())):
-            raise Refused("wrong_phase", "declarations stand now", self.fixed_clause, phase=enc.phase)
+            raise Refused(
+                "wrong_phase", "declarations stand now", self.fixed_clause, phase=enc.phase
+            )
         fallen = enc.rolls if who.hidden else curtain(enc).rolls
         if enc.phase == "roll" and fallen:
             raise Refused("wrong_phase", "the dice have fallen", self.fixed_clause, phase=enc.phase)
         if not self.takes_part(enc, who):
-            raise Refused("illegal_declaration", "cannot act now", self.declare_clause, combatant=who.id)
+            raise Refused(
+                "illegal_declaration", "cannot act now", self.declare_clause, combatant=who.id
+            )
 
-    def declared(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> Sequence[Event]:
+    def declared(
+        self, enc: Encounter, who: Combatant, actions: Sequence[Action]
+    ) -> Sequence[Event]:
         fresh = tuple(Declaration(action=a, round=enc.round) for a in actions)
-        return [Declared(combatant=who.id, actions=tuple(actions), declarations=carried(who) + fresh)]
+        return [
+            Declared(combatant=who.id, actions=tuple(actions), declarations=carried(who) + fresh)
+        ]
 
     # --- dice: one roll a side --------------------------------------------------------------
 
     def rollers(self, enc: Encounter) -> tuple[str, ...]:
         if enc.phase not in ("roll", "act"):
             return ()
-        return tuple(sorted({SIDE + who.side for who in enc.combatants.values() if self.rolls(enc, who)}))
+        return tuple(
+            sorted({SIDE + who.side for who in enc.combatants.values() if self.rolls(enc, who)})
+        )
 
     def rolls(self, enc: Encounter, who: Combatant) -> bool:
         """Whether `who` is a reason for a roll: able, or with a carried action."""
@@ -81,10 +91,14 @@ class Declaring(System):
 
     def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
         if command.rerolls:
-            raise Refused("illegal_value", "nothing is rerolled here", self.dice.clause, field="rerolls")
+            raise Refused(
+                "illegal_value", "nothing is rerolled here", self.dice.clause, field="rerolls"
+            )
         spec = self.dice
         faces = (
-            dice.faces(spec.count, spec.sides) if command.faces is None else typed(spec, command.faces)
+            dice.faces(spec.count, spec.sides)
+            if command.faces is None
+            else typed(spec, command.faces)
         )
         return [Rolled(roller=roller, roll=Roll(faces, total=sum(faces)), clause=spec.clause)]
 
@@ -96,6 +110,16 @@ class Declaring(System):
 
     def first(self, enc: Encounter) -> Cursor:
         return Cursor(round=1, phase="declare")
+
+    def ahead(self, enc: Encounter) -> Encounter:
+        """Before the dice have fallen: as it is once they have."""
+        if enc.phase == "roll":
+            cursor = replace(enc.cursor, phase="act")
+        elif enc.phase == "declare" and enc.round == 0:
+            cursor = replace(enc.cursor, phase="surprise")
+        else:
+            return enc
+        return replace(enc, cursor=cursor, basis=enc.basis or enc.combatants)
 
     def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:
         cursor = enc.cursor
@@ -172,5 +196,3 @@ def _coming(enc: Encounter, entries: Sequence[Entry], who: Combatant) -> Entry:
         if entry.combatant == who.id and entry.key >= enc.cursor.key and entry.id not in enc.ended:
             return entry
     raise Refused("illegal_value", "has no entry to come in this round", combatant=who.id)
-
-

@@ -110,7 +110,9 @@ def _check_groups(act: str, kind: ActionKind, given: dict[str, Any]) -> None:
         chosen = [n for n in names if n in given]
         if len(chosen) != 1:
             code = "illegal_value" if chosen else "bad_message"
-            raise Refused(code, f"{act} needs one of {', '.join(names)}", kind.clause, field=names[0])
+            raise Refused(
+                code, f"{act} needs one of {', '.join(names)}", kind.clause, field=names[0]
+            )
 
 
 def check_settings(fields: dict[str, Field], given: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ Declarations and their conflicts are in `actions.py`, places in `plan.py`, arith
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -81,7 +82,9 @@ class Adnd1e(Declaring):
     def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[ev.Event]:
         d = who.declared[action]
         if d.action.act == "spell" and d.started:
-            return [ev.SpellLost(combatant=who.id, action=action, name=d.action.name, clause="SEG-A12")]
+            return [
+                ev.SpellLost(combatant=who.id, action=action, name=d.action.name, clause="SEG-A12")
+            ]
         return ()
 
     # --- the order --------------------------------------------------------------------------
@@ -95,6 +98,10 @@ class Adnd1e(Declaring):
 
     def initiative(self, enc: Encounter, who: Combatant) -> int | None:
         return segment_of(enc, who.side) if enc.round > 0 else None
+
+    def side_shown(self, enc: Encounter, side: str) -> dict[str, Any]:
+        segment = segment_of(enc, side)
+        return {} if segment is None else {"segment": segment}
 
     # --- the way of the cursor --------------------------------------------------------------
 
@@ -116,7 +123,9 @@ class Adnd1e(Declaring):
             return self._segment(enc, entries, cursor.at)
         return super().next(enc, entries, to)
 
-    def _in_surprise(self, enc: Encounter, entries: Sequence[Entry], after: Cursor) -> Cursor | None:
+    def _in_surprise(
+        self, enc: Encounter, entries: Sequence[Entry], after: Cursor
+    ) -> Cursor | None:
         for entry in entries:
             if entry.key > after.key and self.acts(enc, entry):
                 return replace(after, key=entry.key)
@@ -158,7 +167,11 @@ class Adnd1e(Declaring):
         action = enc.combatants[who].declared[index].action
         if action.act == "spell" and entry.what == "begins":
             return [ev.SpellBegun(combatant=who, action=index, name=action.name)]
-        if action.act == "spell" and entry.what == "completes" and not enc.options.get("hit_spoils"):
+        if (
+            action.act == "spell"
+            and entry.what == "completes"
+            and not enc.options.get("hit_spoils")
+        ):
             return [_completed(who, index, action)]
         if entry.what in ("arrives", "contact"):
             clause = "SEG-A3" if entry.what == "arrives" else "SEG-C39"
@@ -218,7 +231,13 @@ class Adnd1e(Declaring):
         """Whoever fell in an earlier round and is not stabilised loses 1 hp (SEG-C22)."""
         events: list[ev.Event] = []
         for who in enc.combatants.values():
-            if who.fell is None or who.fell[0] >= enc.round or who.stable or who.dead or who.hp is None:
+            if (
+                who.fell is None
+                or who.fell[0] >= enc.round
+                or who.stable
+                or who.dead
+                or who.hp is None
+            ):
                 continue
             events.append(ev.Bled(combatant=who.id, hp=who.hp - 1, clause="SEG-C22"))
             threshold = enc.options.get("dead_at")
@@ -231,17 +250,24 @@ class Adnd1e(Declaring):
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[ev.Event]:  # fmt: skip
         if enc.phase not in ("setup", "over"):
-            raise Refused("wrong_phase", "surprise is found out before the fight", "SEG-C8", phase=enc.phase)
+            raise Refused(
+                "wrong_phase", "surprise is found out before the fight", "SEG-C8", phase=enc.phase
+            )
         if sides is None or combatants is not None or by is not None:
-            raise Refused("bad_message", "say for how many segments each side is surprised", "SEG-C9", field="sides")
+            raise Refused(
+                "bad_message",
+                "say for how many segments each side is surprised",
+                "SEG-C9",
+                field="sides",
+            )
         present = {who.side for who in enc.combatants.values()}
         for side, n in sides.items():
             if side not in present or not 0 <= n <= LAST:
-                raise Refused("illegal_value", f"{side}: {n} segments of surprise", "SEG-C9", field="sides")
+                raise Refused(
+                    "illegal_value", f"{side}: {n} segments of surprise", "SEG-C9", field="sides"
+                )
         return [ev.Surprised(sides=sides, clause="SEG-C9")]
 
 
 def _completed(who: str, index: int, action: Action) -> ev.SpellCompleted:
     return ev.SpellCompleted(combatant=who, action=index, name=action.name, clause="SEG-C37")
-
-

@@ -61,7 +61,9 @@ def casting(action: Action) -> int:
     return (action.segments or 0) + 10 * (action.rounds or 0) + 100 * (action.turns or 0)
 
 
-def check_conflicts(who: Combatant, actions: Sequence[Action], running: Sequence[Declaration]) -> None:
+def check_conflicts(
+    who: Combatant, actions: Sequence[Action], running: Sequence[Declaration]
+) -> None:
     """Refused `illegal_declaration`, with its clause, where actions exclude each other."""
     acts = [a.act for a in actions]
     if acts.count("spell") > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.encounter import Combatant, Encounter, Entry, Key, Term
 from rules.systems.adnd1e.plan import Step, chain
 
+
 def entries_of(enc: Encounter) -> list[Entry]:
     """The current round's entries. Before the dice fall, only what runs on is known."""
     if enc.phase in ("setup", "over", "rest"):

@@ -23,14 +23,18 @@ class Contact(Struct, frozen=True):
 
 def routines_of(who: Combatant, action: Action | None = None) -> int:
     """The attack routines of a round: what is declared for them, else the trait, else 1."""
-    melee = action or next((d.action for d in who.declared if d.live and d.action.act == "melee"), None)
+    melee = action or next(
+        (d.action for d in who.declared if d.live and d.action.act == "melee"), None
+    )
     if melee is not None and melee.routines:
         return melee.routines
     routines: int = who.traits.get("routines", 1)
     return routines
 
 
-def opponent(enc: Encounter, people: People, who: Combatant, target: str | None) -> Combatant | None:
+def opponent(
+    enc: Encounter, people: People, who: Combatant, target: str | None
+) -> Combatant | None:
     """Nobody hidden is anybody's default opponent."""
     if target is not None and target in people:
         return people[target]

@@ -171,7 +171,9 @@ def _casts(line: Chain, index: int, d: Declaration, start: Time) -> None:
 def _handles(line: Chain, index: int, d: Declaration, start: Time) -> None:
     n, onset, name = d.action.segments or 0, d.action.onset or 0, d.action.name
     effect = surprise.casting_done(line.enc, start, n + onset) or line.after(start, n + onset)
-    terms = [Term("SEG-C42", "item", n, name)] + ([Term("SEG-C42", "onset", onset)] if onset else [])
+    terms = [Term("SEG-C42", "item", n, name)] + (
+        [Term("SEG-C42", "onset", onset)] if onset else []
+    )
     line.add(start, "begins", index, until=effect)
     line.add(effect, "effect", index, *terms)
     _then(line, start, n, Term("SEG-C42", "item", n, name))
@@ -219,7 +221,9 @@ def _strikes(line: Chain, index: int, d: Declaration, start: Time) -> None:
         terms = () if at == start[1] else (Term(_clause(at, start[1]), "opponent", at - start[1]),)
         if met is not None and met.time > (start[0], at):
             if met.time[0] == start[0]:
-                line.add(met.time, "attack", index, *terms, Term("SEG-A4", "contact", met.time[1] - at))
+                line.add(
+                    met.time, "attack", index, *terms, Term("SEG-A4", "contact", met.time[1] - at)
+                )
         else:
             line.add((start[0], at), "attack", index, *terms)
 
