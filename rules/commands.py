@@ -14,12 +14,12 @@ class Command(Struct, frozen=True, tag_field="do", tag=str.lower, omit_defaults=
     """What somebody at the table asks for."""
 
 
-class Declare(Command, tag="declare"):
+class Declare(Command, frozen=True, tag="declare"):
     combatant: Id
     actions: tuple[Action, ...]
 
 
-class Cancel(Command, tag="cancel"):
+class Cancel(Command, frozen=True, tag="cancel"):
     combatant: Id
     action: Int
 
@@ -31,7 +31,7 @@ class Face(Struct, frozen=True, omit_defaults=True):
     die: Int | None = None
 
 
-class RollDice(Command, tag="roll"):
+class RollDice(Command, frozen=True, tag="roll"):
     """Roll for a combatant's id, `side:NAME`, or `all` who still have to."""
 
     for_: Annotated[str, Meta(pattern=r"^(side:)?[A-Za-z0-9_-]{1,64}$")] = msgspec.field(name="for")
@@ -39,7 +39,7 @@ class RollDice(Command, tag="roll"):
     rerolls: tuple[Face, ...] | None = None
 
 
-class Reroll(Command, tag="reroll"):
+class Reroll(Command, frozen=True, tag="reroll"):
     """Use an Edge on die `die`, or decline it by leaving `die` out."""
 
     combatant: Id
@@ -47,29 +47,29 @@ class Reroll(Command, tag="reroll"):
     face: Int | None = None
 
 
-class Delay(Command, tag="delay"):
+class Delay(Command, frozen=True, tag="delay"):
     combatant: Id
 
 
-class Return(Command, tag="return"):
+class Return(Command, frozen=True, tag="return"):
     combatant: Id
 
 
-class Ready(Command, tag="ready"):
+class Ready(Command, frozen=True, tag="ready"):
     combatant: Id
     trigger: Text
 
 
-class Trigger(Command, tag="trigger"):
+class Trigger(Command, frozen=True, tag="trigger"):
     combatant: Id
     by: Id | None = None
 
 
-class EndTurn(Command, tag="end_turn"):
+class EndTurn(Command, frozen=True, tag="end_turn"):
     combatant: Id
 
 
-class Open(Command, tag="open"):
+class Open(Command, frozen=True, tag="open"):
     system: str
     options: dict[str, Any] = {}
     keep: Literal["owned", "all", "none"] = "owned"
@@ -91,29 +91,29 @@ class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
     traits: dict[str, Any] = {}
 
 
-class Add(Command, tag="add"):
+class Add(Command, frozen=True, tag="add"):
     combatants: tuple[NewCombatant, ...]
 
 
-class Change(Command, tag="change"):
+class Change(Command, frozen=True, tag="change"):
     """`set` is a merge patch (RFC 7396) on the combatant: null clears a field."""
 
     combatant: Id
     set: dict[str, Any]
 
 
-class Remove(Command, tag="remove"):
+class Remove(Command, frozen=True, tag="remove"):
     combatant: Id
 
 
-class Split(Command, tag="split"):
+class Split(Command, frozen=True, tag="split"):
     combatant: Id
     count: Int
     id: Id | None = None
     name: Text | None = None
 
 
-class Surprise(Command, tag="surprise"):
+class Surprise(Command, frozen=True, tag="surprise"):
     """`sides`: for how many segments each is surprised (adnd1e); else who is, and `by` whom."""
 
     sides: dict[Id, Int] | None = None
@@ -121,66 +121,66 @@ class Surprise(Command, tag="surprise"):
     by: tuple[Id, ...] | None = None
 
 
-class Begin(Command, tag="begin"):
+class Begin(Command, frozen=True, tag="begin"):
     pass
 
 
-class Settle(Command, tag="settle"):
+class Settle(Command, frozen=True, tag="settle"):
     order: tuple[Id, ...]
 
 
-class Advance(Command, tag="advance"):
+class Advance(Command, frozen=True, tag="advance"):
     to: Literal["next", "segment", "round"] = "next"
     force: bool = False
 
 
-class Hit(Command, tag="hit"):
+class Hit(Command, frozen=True, tag="hit"):
     combatant: Id
     damage: Int = 0
 
 
-class Heal(Command, tag="heal"):
+class Heal(Command, frozen=True, tag="heal"):
     combatant: Id
     hp: Int
 
 
-class Stabilise(Command, tag="stabilise"):
+class Stabilise(Command, frozen=True, tag="stabilise"):
     combatant: Id
 
 
-class Interrupt(Command, tag="interrupt"):
+class Interrupt(Command, frozen=True, tag="interrupt"):
     combatant: Id
 
 
-class Place(Command, tag="place"):
+class Place(Command, frozen=True, tag="place"):
     combatant: Id
     before: Id
 
 
-class MarkIt(Command, tag="mark"):
+class MarkIt(Command, frozen=True, tag="mark"):
     combatant: Id
     name: Text
     rounds: Int | None = None
 
 
-class Unmark(Command, tag="unmark"):
+class Unmark(Command, frozen=True, tag="unmark"):
     combatant: Id
     name: Text
 
 
-class Clock(Command, tag="clock"):
+class Clock(Command, frozen=True, tag="clock"):
     every: Annotated[float, Meta(ge=0.25, le=3600)] | None
 
 
-class Undo(Command, tag="undo"):
+class Undo(Command, frozen=True, tag="undo"):
     pass
 
 
-class Redo(Command, tag="redo"):
+class Redo(Command, frozen=True, tag="redo"):
     pass
 
 
-class End(Command, tag="end"):
+class End(Command, frozen=True, tag="end"):
     outcome: Literal["rest", "pursuit"] | None = None
 
 
@@ -191,7 +191,7 @@ Single = (
 )  # fmt: skip
 
 
-class Batch(Command, tag="batch"):
+class Batch(Command, frozen=True, tag="batch"):
     """All or none; one step of undo. Neither `batch`, `undo` nor `redo` stands in it."""
 
     commands: tuple[Single, ...]

@@ -18,7 +18,7 @@ class Event(Struct, frozen=True, tag_field="event", omit_defaults=True):
     """Something that happened in the fight."""
 
 
-class Opened(Event, tag="opened"):
+class Opened(Event, frozen=True, tag="opened"):
     """A new fight lies open, with these people."""
 
     system: str
@@ -26,33 +26,33 @@ class Opened(Event, tag="opened"):
     combatants: tuple[Combatant, ...]
 
 
-class Added(Event, tag="added"):
+class Added(Event, frozen=True, tag="added"):
     combatant: Combatant
 
 
-class Changed(Event, tag="changed"):
+class Changed(Event, frozen=True, tag="changed"):
     """`combatant` is the value after the change, `fields` the names that were set."""
 
     combatant: Combatant
     fields: tuple[str, ...]
 
 
-class Removed(Event, tag="removed"):
+class Removed(Event, frozen=True, tag="removed"):
     combatant: str
 
 
-class Surprised(Event, tag="surprised"):
+class Surprised(Event, frozen=True, tag="surprised"):
     sides: dict[str, int] = {}
     combatants: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     clause: str = ""
 
 
-class Began(Event, tag="began"):
+class Began(Event, frozen=True, tag="began"):
     """The fight has begun: what an earlier one left behind is gone."""
 
 
-class Declared(Event, tag="declared"):
+class Declared(Event, frozen=True, tag="declared"):
     """`declarations` are all that stand for the combatant now, carried ones first."""
 
     combatant: str
@@ -60,13 +60,13 @@ class Declared(Event, tag="declared"):
     declarations: tuple[Declaration, ...]
 
 
-class Cancelled(Event, tag="cancelled"):
+class Cancelled(Event, frozen=True, tag="cancelled"):
     combatant: str
     action: int
     clause: str = ""
 
 
-class Rolled(Event, tag="rolled"):
+class Rolled(Event, frozen=True, tag="rolled"):
     """`roller` (a combatant's id or `side:NAME`) has its dice. `spots` are places in a circle."""
 
     roller: str = msgspec.field(name="for")
@@ -77,7 +77,7 @@ class Rolled(Event, tag="rolled"):
     clause: str = ""
 
 
-class RolledOff(Event, tag="rolled_off"):
+class RolledOff(Event, frozen=True, tag="rolled_off"):
     """A tie was rolled for once more: `faces` of each, and the place that follows."""
 
     faces: dict[str, tuple[int, ...]]
@@ -86,13 +86,13 @@ class RolledOff(Event, tag="rolled_off"):
     clause: str = ""
 
 
-class Settled(Event, tag="settled"):
+class Settled(Event, frozen=True, tag="settled"):
     order: tuple[str, ...]
     spots: dict[str, Key] = {}
     clause: str = ""
 
 
-class Moved(Event, tag="moved"):
+class Moved(Event, frozen=True, tag="moved"):
     """The cursor stands at `cursor`; `public` is where players see it.
 
     With new declarations `carried` holds what runs on; `spent` are those whose turn of a circle is over.
@@ -104,41 +104,41 @@ class Moved(Event, tag="moved"):
     spent: tuple[str, ...] = ()
 
 
-class Acted(Event, tag="acted"):
+class Acted(Event, frozen=True, tag="acted"):
     """The combatant's entries of this moment are done."""
 
     combatant: str
     entries: tuple[str, ...] = ()
 
 
-class SpellBegun(Event, tag="spell_begun"):
+class SpellBegun(Event, frozen=True, tag="spell_begun"):
     combatant: str
     action: int
     name: str | None = None
     clause: str = ""
 
 
-class SpellCompleted(Event, tag="spell_completed"):
+class SpellCompleted(Event, frozen=True, tag="spell_completed"):
     combatant: str
     action: int
     name: str | None = None
     clause: str = ""
 
 
-class SpellLost(Event, tag="spell_lost"):
+class SpellLost(Event, frozen=True, tag="spell_lost"):
     combatant: str
     action: int
     name: str | None = None
     clause: str = ""
 
 
-class Arrived(Event, tag="arrived"):
+class Arrived(Event, frozen=True, tag="arrived"):
     combatant: str
     action: int
     clause: str = ""
 
 
-class Stopped(Event, tag="stopped"):
+class Stopped(Event, frozen=True, tag="stopped"):
     """The charge distance is used up (SEG-C40)."""
 
     combatant: str
@@ -146,7 +146,7 @@ class Stopped(Event, tag="stopped"):
     clause: str = ""
 
 
-class HitTaken(Event, tag="hit"):
+class HitTaken(Event, frozen=True, tag="hit"):
     """`hp` is what is left; `fell` says when it fell to 0 by this hit."""
 
     combatant: str
@@ -155,34 +155,34 @@ class HitTaken(Event, tag="hit"):
     fell: tuple[int, int] | None = None
 
 
-class Healed(Event, tag="healed"):
+class Healed(Event, frozen=True, tag="healed"):
     combatant: str
     gained: int
     hp: int | None = None
 
 
-class Stabilised(Event, tag="stabilised"):
+class Stabilised(Event, frozen=True, tag="stabilised"):
     combatant: str
     clause: str = ""
 
 
-class Bled(Event, tag="bled"):
+class Bled(Event, frozen=True, tag="bled"):
     combatant: str
     hp: int
     clause: str = ""
 
 
-class Died(Event, tag="died"):
+class Died(Event, frozen=True, tag="died"):
     combatant: str
     clause: str = ""
 
 
-class Delayed(Event, tag="delayed"):
+class Delayed(Event, frozen=True, tag="delayed"):
     combatant: str
     clause: str = ""
 
 
-class Returned(Event, tag="returned"):
+class Returned(Event, frozen=True, tag="returned"):
     """Back from a delay at `spot`, with the count of that place."""
 
     combatant: str
@@ -191,13 +191,13 @@ class Returned(Event, tag="returned"):
     clause: str = ""
 
 
-class Readied(Event, tag="readied"):
+class Readied(Event, frozen=True, tag="readied"):
     combatant: str
     trigger: str
     clause: str = ""
 
 
-class Triggered(Event, tag="triggered"):
+class Triggered(Event, frozen=True, tag="triggered"):
     """The readied action comes now; `spot` is the place from the next round on."""
 
     combatant: str
@@ -207,7 +207,7 @@ class Triggered(Event, tag="triggered"):
     clause: str = ""
 
 
-class Placed(Event, tag="placed"):
+class Placed(Event, frozen=True, tag="placed"):
     """The GM's hand: a combatant's spot (circle), or the place of one of its entries."""
 
     combatant: str
@@ -216,12 +216,12 @@ class Placed(Event, tag="placed"):
     entry: str | None = None
 
 
-class Marked(Event, tag="marked"):
+class Marked(Event, frozen=True, tag="marked"):
     combatant: str
     mark: Mark
 
 
-class Unmarked(Event, tag="unmarked"):
+class Unmarked(Event, frozen=True, tag="unmarked"):
     combatant: str
     name: str
     by: str | None = None
@@ -229,21 +229,21 @@ class Unmarked(Event, tag="unmarked"):
     clause: str = ""
 
 
-class ClockSet(Event, tag="clock_set"):
+class ClockSet(Event, frozen=True, tag="clock_set"):
     every: float | None
 
 
-class Undone(Event, tag="undone"):
+class Undone(Event, frozen=True, tag="undone"):
     """The state is again the one behind log position `to`."""
 
     to: int
 
 
-class Redone(Event, tag="redone"):
+class Redone(Event, frozen=True, tag="redone"):
     to: int
 
 
-class Ended(Event, tag="ended"):
+class Ended(Event, frozen=True, tag="ended"):
     outcome: str | None = None
     clause: str = ""
 

@@ -15,7 +15,7 @@ from protocol.codec import JSON, MSGPACK
 from protocol.messages import Snapshot, Tick, Update
 from protocol.patch import apply
 from protocol.streams import KEPT, TOLD, Seer, Sent, Streams
-from rules.view import Chunk
+from rules.telling import Chunk
 
 TABLE = {"id": "friday", "name": "Friday night"}
 
