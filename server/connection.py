@@ -47,6 +47,7 @@ class Peer(ServerConnection):
         self.user = ""
         self.role: Role = "observer"
         self.invite = ""
+        self.known: Callable[[], None] = lambda: None  # to be called once it waits no more
         self.catch_up: Callable[[], Once] | None = None  # what brings a drained reader up to date
         self._behind = False
         self._held: list[Once] = []
@@ -123,6 +124,7 @@ class Peer(ServerConnection):
         self.answer(held)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.known()
         self._forgive()
         super().connection_lost(exc)
 

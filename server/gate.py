@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 class Gate:
-    """Counts those who wait; `enter` answers whether one more may."""
+    """Counts those who wait."""
 
     def __init__(self, most: int, most_per_address: int) -> None:
         self._most = most
         self._most_per_address = most_per_address
         self._waiting: Counter[str] = Counter()
 
-    def enter(self, address: str) -> bool:
+    def enter(self, address: str) -> Callable[[], None] | None:
+        """Let one more wait: what ends its waiting, however often it is called. None: too many."""
         crowded = self._waiting[address] >= self._most_per_address and not _local(address)
         if crowded or self._waiting.total() >= self._most:
-            return False
+            return None
         self._waiting[address] += 1
-        return True
+        places = [address]
 
-    def leave(self, address: str) -> None:
+        def leave() -> None:
+            if places:
+                self._leave(places.pop())
+
+        return leave
+
+    def _leave(self, address: str) -> None:
         self._waiting[address] -= 1
         if self._waiting[address] <= 0:
             del self._waiting[address]

@@ -45,7 +45,7 @@ def open_file(file: Path) -> sqlite3.Connection:
     """Check, open and migrate. Raises StoreUnusable with a sentence for the host."""
     _never_silently_empty(file)
     try:
-        if file.exists() and (problem := _problem(file)):
+        if file.exists() and (problem := problem_of(file)):
             raise StoreUnusable(_damaged(file, _set_aside(file), f" ({problem})"))
         connection = connect(file)
         file.chmod(0o600)
@@ -55,7 +55,7 @@ def open_file(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def _problem(file: Path) -> str | None:
+def problem_of(file: Path) -> str | None:
     """What is wrong with the file's content, if anything.
 
     Looked at through a read-only connection: any other one would rewrite the log when it closes.
@@ -246,6 +246,16 @@ class SqliteStore:
             connection.execute("UPDATE probe SET at=?", (time.time(),))
 
         await self._writer.run(job)
+
+    async def backup(self, file: Path) -> int:
+        """Write a complete copy to `file`, which must not be there yet; answers its bytes."""
+
+        def job(connection: sqlite3.Connection) -> int:
+            connection.execute("VACUUM INTO ?", (str(file),))
+            file.chmod(0o600)
+            return file.stat().st_size
+
+        return await self._writer.run(job, alone=True)
 
     async def close(self) -> None:
         await self._writer.stop()

@@ -26,8 +26,9 @@ GROUP = 512
 class _Task:
     """A job and the future that waits for it on its event loop."""
 
-    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop, alone: bool) -> None:
         self.job = job
+        self.alone = alone
         self.loop = loop
         self.future: asyncio.Future[Any] = loop.create_future()
         self.result: Any = None
@@ -79,11 +80,11 @@ class Writer:
     def alive(self) -> bool:
         return self._thread.is_alive()
 
-    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Run `job` in a transaction and answer once it is durable."""
+    async def run(self, job: Callable[[sqlite3.Connection], T], alone: bool = False) -> T:
+        """Run `job` in a transaction and answer once it is durable; `alone`: outside of any."""
         if not self.alive:
             raise StoreFailed("refused", "the store is closed")
-        task = _Task(job, asyncio.get_running_loop())
+        task = _Task(job, asyncio.get_running_loop(), alone)
         self._queue.put(task)
         result: T = await task.future
         return result
@@ -96,20 +97,30 @@ class Writer:
     def _work(self) -> None:
         while (task := self._queue.get()) is not None:
             tasks = [task]
-            last = False
-            while len(tasks) < GROUP and not self._queue.empty():
-                more = self._queue.get()
-                if more is None:
-                    last = True
-                    break
-                tasks.append(more)
-            self._group(tasks)
-            self._done(len(tasks))
-            for done in tasks:
-                done.tell()
+            last = self._gather(tasks)
+            for group in _groups(tasks):
+                self._run(group)
             if last:
                 break
         self._close()
+
+    def _gather(self, tasks: list[_Task]) -> bool:
+        """Add what waits already; answers whether the end was among it."""
+        while len(tasks) < GROUP and not self._queue.empty():
+            more = self._queue.get()
+            if more is None:
+                return True
+            tasks.append(more)
+        return False
+
+    def _run(self, tasks: list[_Task]) -> None:
+        if tasks[0].alone:
+            self._alone(tasks[0])
+        else:
+            self._group(tasks)
+        self._done(len(tasks))
+        for task in tasks:
+            task.tell()
 
     def _close(self) -> None:
         with contextlib.suppress(sqlite3.Error):  # the log is complete without it
@@ -137,6 +148,12 @@ class Writer:
             for task in tasks:
                 task.fail(_plain(error, "unknown"))
 
+    def _alone(self, task: _Task) -> None:
+        try:
+            task.result = task.job(self._connection)
+        except Exception as error:
+            task.fail(_plain(error, "refused"))
+
     def _transaction(self, tasks: list[_Task]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -150,6 +167,17 @@ class Writer:
         with contextlib.suppress(sqlite3.Error):  # who is told `unknown` reads what was written
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
+
+
+def _groups(tasks: list[_Task]) -> list[list[_Task]]:
+    """The transactions that the tasks make, in order."""
+    groups: list[list[_Task]] = []
+    for task in tasks:
+        if groups and not (task.alone or groups[-1][0].alone):
+            groups[-1].append(task)
+        else:
+            groups.append([task])
+    return groups
 
 
 def _plain(error: BaseException, outcome: Any) -> Exception:

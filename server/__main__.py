@@ -1,0 +1,5 @@
+"""`python -m server` is `turnkeeper`."""
+
+from server.cli import main
+
+main()

@@ -1,0 +1,201 @@
+"""The one place that builds the parts of a server and connects them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+import time
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import NegotiationError
+from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
+
+from protocol.codec import CODECS, MAX_FRAME
+from protocol.session import CloseCode
+from rules.dice import Dice, Rolled
+from server.auth import Access
+from server.config import Settings
+from server.connection import Peer
+from server.control import Control
+from server.gate import Gate, real_address
+from server.host import Host
+from server.http import Origins, Site, plain, shim
+from server.logs import log
+from server.metrics import Metrics
+from server.reception import Reception
+from server.store import Store
+from server.store.sqlite import SqliteStore
+from server.tables import Tables
+
+WRITE_LIMIT = 64 * 1024
+"""Bytes that may wait for a reader until it counts as one that does not read."""
+
+BACKLOG = 2048
+"""Connections that may wait to be accepted: everybody comes back at once after a restart."""
+
+
+class App:
+    """A server, from `start` to `stop`. Without `store` it keeps its data as the settings say."""
+
+    def __init__(
+        self, settings: Settings, store: Store | None = None, dice: Dice | None = None
+    ) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.store = store or SqliteStore(settings.data, self.metrics.commit_jobs.observe)
+        self.access = Access(self.store)
+        self.tables = Tables(self.store, settings, self.metrics, dice or Rolled())
+        self._gate = Gate(settings.unauthenticated, settings.unauthenticated_per_address)
+        self._origins = Origins(settings.public_url, settings.origins)
+        self._site = Site(shim(), settings.prefix, self._ready)
+        self._reception = Reception(
+            self.store, self.access, self.tables, self._gate, settings, self.metrics
+        )
+        self._server: Server | None = None
+        self._control: Control | None = None
+        self._stop_metrics: Callable[[], None] = lambda: None
+        self._draining = False
+        self._probed = (0.0, False)
+
+    async def start(self) -> None:
+        settings = self.settings
+        self._server = await serve(
+            self._receive,
+            settings.host,
+            settings.port,
+            create_connection=Peer,
+            process_request=self._request,
+            select_subprotocol=_choose,
+            subprotocols=[Subprotocol(name) for name in CODECS],
+            compression=None,
+            server_header=None,
+            max_size=MAX_FRAME,
+            max_queue=8,
+            write_limit=WRITE_LIMIT,
+            ping_interval=settings.ping_every,
+            ping_timeout=settings.ping_every,
+            close_timeout=settings.close_within,
+            ssl=_tls(settings),
+            backlog=BACKLOG,
+        )
+        page = settings.page(self.port)
+        self._reception.page = page
+        self.host = Host(self.store, self.access, page, self.tables)
+        if isinstance(self.store, SqliteStore):
+            self._control = Control(self.host, settings.data)
+            await self._control.start()
+        if settings.metrics:
+            self._stop_metrics = self.metrics.listen(settings.metrics)
+        log.info("serving", page=page, data=str(settings.data))
+
+    @property
+    def port(self) -> int:
+        """The port that is really listened on."""
+        if self._server is None:
+            raise RuntimeError("the server has not started")
+        return int(next(iter(self._server.sockets)).getsockname()[1])
+
+    @property
+    def page(self) -> str:
+        return self._reception.page
+
+    async def stop(self) -> None:
+        """Finish what is under way, tell everybody to come back, keep all; bounded in time."""
+        if self._draining:
+            return
+        self._draining = True
+        log.info("stopping")
+        await self.tables.close()
+        if self._server is not None:
+            await self._close(self._server)
+        if self._control is not None:
+            await self._control.stop()
+        self._stop_metrics()
+        await self.store.close()
+        log.info("stopped")
+
+    async def _close(self, server: Server) -> None:
+        for peer in list(server.all_connections):
+            if peer.paused:  # a close frame would wait behind what it does not read
+                peer.transport.abort()
+        server.close(code=CloseCode.RESTART, reason="the server restarts")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(server.wait_closed()), self.settings.stop_within)
+            return
+        for peer in list(server.all_connections):
+            peer.transport.abort()
+        await server.wait_closed()
+
+    async def _receive(self, connection: ServerConnection) -> None:
+        if isinstance(connection, Peer):
+            await self._reception.receive(connection)
+
+    async def _ready(self) -> bool:
+        """The store can keep something, and the server is not about to stop."""
+        if self._draining:
+            return False
+        now = time.monotonic()
+        if now - self._probed[0] > 1:  # a second's answer serves all who ask
+            self._probed = (now, await self._probe())
+        return self._probed[1]
+
+    async def _probe(self) -> bool:
+        try:
+            await asyncio.wait_for(self.store.probe(), 2)
+        except Exception as error:
+            log.error("not ready", why=str(error) or "the store does not answer")
+            return False
+        return True
+
+    # Opening handshakes
+
+    async def _request(self, connection: ServerConnection, request: Request) -> Response | None:
+        if self._site.path(request) != "/ws":
+            return await self._site.answer(request)
+        if self._draining:
+            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "stopping", "Come back soon.")
+        if refusal := self._origins.refusal(request):
+            return self._refuse(HTTPStatus.FORBIDDEN, "origin", refusal)
+        return self._enter(connection, request)
+
+    def _enter(self, connection: ServerConnection, request: Request) -> Response | None:
+        if not isinstance(connection, Peer):
+            raise TypeError(type(connection))
+        connection.slow_after = self.settings.slow_after
+        connection.slow_bytes = self.settings.slow_bytes
+        address = str((connection.remote_address or ("",))[0])
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        connection.address = real_address(address, forwarded, self.settings.trusted_proxies)
+        known = self._gate.enter(connection.address)
+        if known is None:
+            busy = self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", "Too many at once.")
+            busy.headers["Retry-After"] = "1"
+            return busy
+        connection.known = known
+        return None
+
+    def _refuse(self, status: HTTPStatus, reason: str, text: str) -> Response:
+        self.metrics.refused.labels(reason=reason).inc()
+        return plain(status, text)
+
+
+def _choose(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    """The first that the client names and we speak; without any it is JSON."""
+    for name in offered:
+        if name in CODECS:
+            return name
+    if offered:
+        raise NegotiationError(f"this server speaks {', '.join(CODECS)}")
+    return None
+
+
+def _tls(settings: Settings) -> ssl.SSLContext | None:
+    if settings.tls_cert is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(settings.tls_cert, settings.tls_key)
+    return context

@@ -1,0 +1,266 @@
+"""The command line: serves tables, and looks after them beside a running server or without one."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from rules.errors import Refused
+from server import __version__
+from server.auth import Access
+from server.config import Settings
+from server.control import Unreachable, ask
+from server.host import Host, Line
+from server.replay import NoExport
+from server.replay import replay as play_again
+from server.serving import serve_until_told
+from server.store import StoreFailed, StoreUnusable
+from server.store.restoring import restore as put_back
+from server.store.sqlite import SqliteStore
+
+app = typer.Typer(
+    help="Turnkeeper: one server that owns the rules of initiative.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Data = Annotated[Path, typer.Option(help="The data directory.", envvar="TURNKEEPER_DATA")]
+Name = Annotated[str, typer.Argument(help="The table: a-z, 0-9 and -.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+PublicUrl = Annotated[
+    str | None, typer.Option(help="Where people reach the server, as https://host/prefix.")
+]
+HERE = Path("data")
+
+
+def main() -> None:
+    app()
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 for any.")] = 8765,
+    data: Data = HERE,
+    public_url: PublicUrl = None,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="A web page's origin that may connect.")
+    ] = None,
+    trust_proxy: Annotated[
+        list[str] | None, typer.Option(help="Networks (CIDR) of proxies to believe.")
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(help="A certificate chain (PEM).")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key (PEM).")] = None,
+    rate: Annotated[
+        float, typer.Option(help="Messages a second and connection; 0 for no limit.")
+    ] = 20.0,
+    metrics: Annotated[
+        str | None, typer.Option(help="HOST:PORT for Prometheus; off without it.")
+    ] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Make a table with a fight.")] = False,
+) -> None:
+    """Start the server. At its first start it makes a table and prints the links."""
+    if (tls_cert is None) != (tls_key is None):
+        raise typer.BadParameter("--tls-cert and --tls-key belong together")
+    settings = Settings(
+        host=host, port=port, data=data, public_url=public_url, origins=tuple(origin or ()),
+        trusted_proxies=tuple(trust_proxy or ()), tls_cert=tls_cert, tls_key=tls_key, rate=rate,
+        metrics=metrics, demo=demo,
+    )  # fmt: skip
+    _finish(serve_until_told(settings))
+
+
+@app.command()
+def table(
+    name: Name,
+    title: Annotated[str, typer.Option(help="What people call it.")] = "",
+    data: Data = HERE,
+    public_url: PublicUrl = None,
+    json: Json = False,
+) -> None:
+    """Make a table, if there is none of that name, and print its links: only now."""
+    made = _one(data, {"do": "table", "table": name, "name": title}, public_url)
+    if json:
+        _print(made)
+    elif made["made"]:
+        for role, address in made["links"].items():
+            typer.echo(f"{role:9} {address}")
+    else:
+        typer.echo(f"{name} is there already; a new link: turnkeeper invite {name} --role gm")
+
+
+@app.command()
+def tables(data: Data = HERE, json: Json = False) -> None:
+    """List the tables."""
+    known = _one(data, {"do": "tables"})
+    if json:
+        _print(known)
+        return
+    for one in known["tables"]:
+        typer.echo(f"{one['table']:20} {one['created']}  {one['name']}")
+
+
+@app.command()
+def invite(
+    name: Name,
+    role: Annotated[str, typer.Option(help="gm, player or observer.")] = "player",
+    user: Annotated[str | None, typer.Option(help="For this one person alone.")] = None,
+    expires: Annotated[str | None, typer.Option(help="Until then, as ISO 8601.")] = None,
+    data: Data = HERE,
+    public_url: PublicUrl = None,
+    json: Json = False,
+) -> None:
+    """Print a new link for a table; for a GM too: the way back after a lost link."""
+    asked = {"do": "invite", "table": name, "role": role, "user": user, "expires": expires}
+    issued = _one(data, asked, public_url)
+    _print(issued) if json else typer.echo(issued["link"])
+
+
+@app.command()
+def invites(name: Name, data: Data = HERE, json: Json = False) -> None:
+    """List a table's invites, without their tokens."""
+    known = _one(data, {"do": "invites", "table": name})
+    if json:
+        _print(known)
+        return
+    for one in known["invites"]:
+        state = f"revoked {one['revoked']}" if "revoked" in one else one.get("expires", "")
+        typer.echo(f"{one['invite']:6} {one['role']:9} {one.get('user', '(shared)'):20} {state}")
+
+
+@app.command()
+def revoke(
+    name: Name,
+    invite: Annotated[str, typer.Argument(help="As `turnkeeper invites` names it.")],
+    data: Data = HERE,
+) -> None:
+    """End an invite, and the connections that came by it."""
+    _one(data, {"do": "revoke", "table": name, "invite": invite})
+    typer.echo(f"{invite} of {name} opens nothing any more.")
+
+
+@app.command()
+def delete(
+    name: Name,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    data: Data = HERE,
+) -> None:
+    """Delete a table with its whole log, for good."""
+    if not yes:
+        typer.confirm(f"Delete {name} and all that was played there?", abort=True)
+    _one(data, {"do": "delete", "table": name})
+    typer.echo(f"{name} is deleted.")
+
+
+@app.command()
+def export(name: Name, data: Data = HERE) -> None:
+    """Print a table's log as JSON lines, which `turnkeeper replay` can play again."""
+
+    async def write() -> None:
+        async for line in _lines(data, {"do": "export", "table": name}):
+            _print(line)
+
+    _finish(write())
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument(help="An export; - for standard input.")]) -> None:
+    """Play an export again and check that it comes to the same state."""
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
+        played = play_again(text.splitlines())
+    except (OSError, NoExport) as error:
+        _fail(str(error))
+    if not played.same:
+        _fail(f"{played.table}: {played.entries} entries lead to another state than recorded.")
+    typer.echo(f"{played.table}: {played.entries} entries, the same state.")
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
+    """Write a complete copy of all tables to FILE, beside a running server too."""
+    written = _one(data, {"do": "backup", "file": str(file.absolute())})
+    typer.echo(f"{written['file']}: {written['bytes']} bytes")
+
+
+@app.command()
+def restore(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
+    """Put a backup in the place of all tables; the server must be stopped."""
+    try:
+        kept = put_back(file, data)
+    except (StoreUnusable, OSError) as error:
+        _fail(str(error))
+    typer.echo(f"Restored from {file}." + (f" What was there is kept as {kept}." if kept else ""))
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    typer.echo(__version__)
+
+
+# How they get at the tables
+
+
+def _one(data: Path, asked: Line, public_url: str | None = None) -> Line:
+    """The one line that answers `asked`."""
+
+    async def first() -> Line:
+        lines = [line async for line in _lines(data, asked, public_url)]
+        return lines[-1]
+
+    line: Line = _finish(first())
+    return line
+
+
+async def _lines(data: Path, asked: Line, public_url: str | None = None) -> AsyncIterator[Line]:
+    """From the server that runs on `data`, or from the data itself if none does."""
+    try:
+        async for line in ask(data, asked):
+            yield line
+        return
+    except Unreachable:
+        store = SqliteStore(data)
+    try:
+        settings = Settings(data=data, public_url=public_url)
+        host = Host(store, Access(store), settings.page(settings.port), None)
+        async for line in host.answer(asked):
+            yield line
+    finally:
+        await store.close()
+
+
+def _finish(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run it; what goes wrong is one sentence and exit code 1."""
+    try:
+        with asyncio.Runner(loop_factory=_loop()) as runner:
+            return runner.run(work)
+    except Refused as refused:
+        _fail(refused.message)
+    except (StoreUnusable, StoreFailed, Unreachable, OSError) as error:
+        _fail(str(error))
+
+
+def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop's, where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def _fail(sentence: str) -> Any:
+    typer.echo(sentence, err=True)
+    raise typer.Exit(1)
+
+
+def _print(line: Line) -> None:
+    typer.echo(msgspec.json.encode(line).decode())

@@ -1,0 +1,106 @@
+"""How the command line asks a running server: JSON lines over loopback.
+
+One process alone uses a data directory, so the others ask it. `server.json` in that directory says
+where it listens and holds a secret; only the directory's owner can read it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import os
+import secrets
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.errors import Refused
+from server.host import Host, Line
+from server.logs import log
+from server.store import StoreFailed
+
+FILE = "server.json"
+LIMIT = 1 << 20
+"""Bytes of a line from the command line; what is answered may be longer."""
+
+
+class Control:
+    """Listens for the command line, as long as the server runs."""
+
+    def __init__(self, host: Host, directory: Path) -> None:
+        self._host = host
+        self._file = directory / FILE
+        self._secret = secrets.token_urlsafe(32)
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LIMIT)
+        port = self._server.sockets[0].getsockname()[1]
+        note = {"port": port, "secret": self._secret, "process": os.getpid()}
+        fresh = self._file.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(note))
+        fresh.replace(self._file)
+
+    async def stop(self) -> None:
+        self._file.unlink(missing_ok=True)
+        if self._server is not None:
+            self._server.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            asked = msgspec.json.decode(await reader.readline(), type=dict[str, Any])
+            if not hmac.compare_digest(str(asked.pop("secret", "")), self._secret):
+                return
+            log.info("host asks", do=asked.get("do"), table=asked.get("table"))
+            async for line in self._answers(asked):
+                writer.write(msgspec.json.encode(line) + b"\n")
+                await writer.drain()
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            log.warning("control connection failed", why=str(error))
+        finally:
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
+
+    async def _answers(self, asked: Line) -> AsyncIterator[Line]:
+        """The answer's lines, and an end that says it is complete."""
+        try:
+            async for line in self._host.answer(asked):
+                yield {"line": line}
+            yield {"done": True}
+        except Refused as refused:
+            yield {"refused": refused.message, "code": refused.code}
+        except KeyError as missing:
+            yield {"refused": f"{missing} is missing", "code": "bad_message"}
+        except StoreFailed as failed:
+            yield {"refused": str(failed), "code": "unavailable"}
+
+
+class Unreachable(Exception):
+    """No server answers for this data directory."""
+
+
+async def ask(directory: Path, asked: Line) -> AsyncIterator[Line]:
+    """The lines that the running server answers. Raises Refused, or Unreachable."""
+    try:
+        note = msgspec.json.decode((directory / FILE).read_bytes())
+        reader, writer = await asyncio.open_connection("127.0.0.1", note["port"], limit=64 * LIMIT)
+    except (OSError, KeyError, msgspec.MsgspecError) as error:
+        raise Unreachable(str(error)) from None
+    try:
+        writer.write(msgspec.json.encode({**asked, "secret": note["secret"]}) + b"\n")
+        while data := await reader.readline():
+            answer = msgspec.json.decode(data)
+            if "refused" in answer:
+                raise Refused(answer["code"], answer["refused"])
+            if "done" in answer:
+                return
+            yield answer["line"]
+        raise Unreachable("the server hung up")
+    finally:
+        writer.close()

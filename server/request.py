@@ -1,0 +1,121 @@
+"""A command on its way through a table, and what comes of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from protocol.answers import Answer
+from protocol.messages import Ack, Error, FightCommand, FromServer, Role
+from protocol.streams import Seer, Sent
+from rules.errors import Refused
+from rules.events import Any_ as Event
+from rules.history import LogEntry
+from server.connection import Peer
+from server.state import State
+
+
+class Request:
+    """What somebody asked for. `user` gave it with `role`; `spoken_for` is set by a GM's `as`.
+
+    Without a user it is the server's own: a tick of the clock. `peer` hears the answer, and `done`
+    is called when there is one, with what was refused or None.
+    """
+
+    __slots__ = (
+        "arrived", "command", "done", "id", "if_seq", "peer", "role", "spoken_for", "user",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        command: FightCommand,
+        *,
+        user: str | None = None,
+        role: Role = "gm",
+        spoken_for: str | None = None,
+        id: str | None = None,
+        if_seq: int | None = None,
+        peer: Peer | None = None,
+        done: Callable[[Refused | None], None] | None = None,
+    ) -> None:
+        self.command = command
+        self.user = user
+        self.role = role
+        self.spoken_for = spoken_for
+        self.id = id
+        self.if_seq = if_seq
+        self.peer = peer
+        self.done = done
+        self.arrived = time.perf_counter()
+
+    @property
+    def by(self) -> str | None:
+        """Whose command it is."""
+        return self.spoken_for or self.user
+
+    @property
+    def do(self) -> str:
+        return str(type(self.command).__struct_config__.tag)
+
+    def entry(self, position: int, decided: tuple[Event, ...], rules: int, now: float) -> LogEntry:
+        """Its place in the log, with what was decided."""
+        return LogEntry(
+            position=position,
+            command=self.command,
+            by=self.by,
+            id=self.id,
+            gm=self.user if self.spoken_for is not None else None,
+            events=decided,
+            rules=rules,
+            time=now,
+        )
+
+
+class Accepted:
+    """It goes into the log as `entry`, which leads to `state` and sends `sent`."""
+
+    __slots__ = ("entry", "request", "sent", "state")
+    refused = None
+
+    def __init__(
+        self, request: Request, entry: LogEntry, state: State, sent: dict[Seer, Sent]
+    ) -> None:
+        self.request = request
+        self.entry = entry
+        self.state = state
+        self.sent = sent
+
+    def reply(self) -> FromServer:
+        sent = self.sent["gm" if self.request.role == "gm" else "player"]
+        seq = sent.last if self.request.role == "gm" else sent.seq + sent.own
+        return Ack(self.request.id or "", seq)
+
+
+class Repeated:
+    """It was accepted before, and is answered as then."""
+
+    __slots__ = ("answer", "request")
+    refused = None
+
+    def __init__(self, request: Request, answer: Answer) -> None:
+        self.request = request
+        self.answer = answer
+
+    def reply(self) -> FromServer:
+        return Ack(self.request.id or "", self.answer.seq(self.request.role))
+
+
+class Turned:
+    """It was turned down; nothing has changed."""
+
+    __slots__ = ("refused", "request")
+
+    def __init__(self, request: Request, refused: Refused) -> None:
+        self.request = request
+        self.refused = refused
+
+    def reply(self) -> FromServer:
+        return Error.of(self.refused, self.request.id)
+
+
+Outcome = Accepted | Repeated | Turned

@@ -1,0 +1,131 @@
+"""What a table's log comes to: the fight, each role's stream, and the ids that were answered."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from protocol.answers import Answers
+from protocol.answers import Saved as SavedAnswers
+from protocol.streams import Saved, Seer, Sent, Streams
+from rules.history import RULES, History, LogEntry, StateMissing, fold
+from server.logs import log
+from server.store import Snapshot, Store, TableRecord
+
+BREATH = 50
+"""Entries folded at a stretch; then other tables have their turn."""
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(LogEntry)
+
+
+def encode(entry: LogEntry) -> bytes:
+    """A log entry as a store keeps it and an export writes it: one line of JSON."""
+    return _encoder.encode(entry)
+
+
+def decode(data: bytes) -> LogEntry:
+    return _decoder.decode(data)
+
+
+class State(Struct, frozen=True):
+    """The table behind log position `history.position`. Each step gives a new one."""
+
+    history: History
+    streams: Streams
+
+    @classmethod
+    def start(cls, record: TableRecord) -> State:
+        """The table before its first entry."""
+        history = History.start()
+        streams = Streams.start(_table(record), record.history, record.restored, history)
+        return cls(history, streams)
+
+    @property
+    def position(self) -> int:
+        return self.history.position
+
+    def follow(self, entry: LogEntry) -> tuple[State, dict[Seer, Sent]]:
+        """The state behind `entry`, and what it sends to each role."""
+        after = fold(self.history, entry)
+        streams, sent = self.streams.follow(self.history, entry, after)
+        return State(after, streams), sent
+
+
+def _table(record: TableRecord) -> dict[str, str]:
+    """The table as a view names it."""
+    return {"id": record.table, "name": record.name}
+
+
+def remember(answers: Answers, entry: LogEntry, sent: dict[Seer, Sent]) -> None:
+    """Keep how the command of `entry` is answered: a player's ack follows its own effect."""
+    player = sent["player"]
+    answers.remember(entry, sent["gm"].last, player.seq + player.own)
+
+
+class _Saved(Struct, frozen=True):
+    """A snapshot's content. Of the states it has the last one: an undo asks the log for others."""
+
+    history: History
+    streams: Saved
+    answers: SavedAnswers
+
+
+_saver = msgspec.msgpack.Encoder()
+_loader = msgspec.msgpack.Decoder(_Saved)
+
+
+def save(state: State, answers: Answers) -> Snapshot:
+    """A short cut to `state` for a later start, with the ids that were answered until then."""
+    history = state.history
+    lean = replace(history, states={history.trail[-1]: history.encounter})
+    kept = _Saved(lean, state.streams.saved(), answers.saved(state.position))
+    return Snapshot(state.position, RULES, _saver.encode(kept))
+
+
+def _resume(record: TableRecord, snapshot: Snapshot | None) -> tuple[State, Answers]:
+    """Where a snapshot left off; one of other rules, or that cannot be read, is as none."""
+    if snapshot is None or snapshot.rules != RULES:
+        return State.start(record), Answers()
+    try:
+        kept = _loader.decode(snapshot.data)
+    except msgspec.MsgspecError as error:
+        log.warning("snapshot not used", table=record.table, why=str(error))
+        return State.start(record), Answers()
+    streams = Streams.start(
+        _table(record), record.history, record.restored, kept.history, kept.streams
+    )
+    return State(kept.history, streams), Answers(kept.answers)
+
+
+async def load(store: Store, record: TableRecord) -> tuple[State, Answers, int]:
+    """The table as the store has it, and the position of the snapshot that this began with."""
+    state, answers = _resume(record, await store.snapshot(record.table))
+    begun = state.position
+    while entries := await store.read(record.table, state.position):
+        for number, data in enumerate(entries):
+            entry = decode(data)
+            try:
+                state, sent = state.follow(entry)
+            except StateMissing:
+                history = await recall(store, record.table, state.position)
+                state, sent = State(history, state.streams).follow(entry)
+            remember(answers, entry, sent)
+            if number % BREATH == 0:
+                await asyncio.sleep(0)
+    return state, answers, begun
+
+
+async def recall(store: Store, table: str, upto: int) -> History:
+    """The fight at position `upto`, with all states that an undo may ask for: from the log."""
+    history = History.start()
+    while history.position < upto:
+        for number, data in enumerate(await store.read(table, history.position)):
+            if history.position < upto:
+                history = fold(history, decode(data))
+            if number % BREATH == 0:
+                await asyncio.sleep(0)
+    return history

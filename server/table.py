@@ -1,0 +1,294 @@
+"""One table: decide, append, show.
+
+Commands that wait are decided together on `decided`, a state that runs ahead; they are appended
+in one go; and only when the store has them does `shown` follow, and with it every update, ack,
+error and snapshot. While an append is under way the next commands gather.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+from protocol.answers import Answers
+from protocol.messages import FightCommand, Status
+from protocol.session import Session
+from rules.commands import Advance
+from rules.dice import Dice
+from rules.errors import Refused
+from rules.history import LogEntry, StateMissing
+from rules.moving import ticking
+from server import __version__, state
+from server.broadcast import Delivery, Seats
+from server.connection import Peer
+from server.deciding import Deciding
+from server.logs import log
+from server.metrics import Metrics
+from server.presence import People
+from server.request import Accepted, Outcome, Request, Turned
+from server.saving import Saving
+from server.state import State
+from server.store import Conflict, Store, StoreFailed, TableRecord, UnknownTable
+from server.ticking import Ticking
+
+BATCH = 256
+"""Commands decided together, at most."""
+
+RETRY = (0.2, 0.5, 1.0, 2.0, 5.0)
+"""Seconds between attempts to reach a store that failed; the last one again and again."""
+
+
+class Table:
+    """Answers what is asked at one table and tells everybody who sits there."""
+
+    def __init__(
+        self,
+        record: TableRecord,
+        store: Store,
+        shown: State,
+        answers: Answers,
+        *,
+        dice: Dice,
+        metrics: Metrics,
+        snapshot_every: int,
+        snapshot_at: int = 0,
+    ) -> None:
+        self.record = record
+        self.shown = shown
+        self.seats = Seats()
+        self.live = True
+        self.on_empty: Callable[[], None] = lambda: None
+        self._store = store
+        self._answers = answers
+        self._metrics = metrics
+        self._deciding = Deciding(record.table, answers, dice)
+        self._saving = Saving(store, record.table, answers, snapshot_every, snapshot_at)
+        self._people = People(self.seats)
+        self._ticking = Ticking(self._tick)
+        self._tick_waits = False
+        self._inbox: list[Request] = []
+        self._working: asyncio.Task[None] | None = None
+        self._recovering: asyncio.Task[None] | None = None
+        self._closed = False
+
+    # Who sits here
+
+    def join(self, peer: Peer, session: Session, name: str) -> None:
+        """`peer` is known and `session` waits for its answer: welcome it and show it the table."""
+        streams = self.shown.streams
+        hello = session.admit(peer.user, peer.role, streams, __version__, peer.session)
+        peer.catch_up = lambda: self.shown.streams.of(peer.role).snapshot
+        peer.answer(hello)
+        if not self.live:
+            peer.say(Status(False))
+        self.seats.add(peer)
+        self._people.arrive(peer, name)
+        self._adjust_clock()
+
+    def leave(self, peer: Peer) -> None:
+        self.seats.discard(peer)
+        self._people.depart(peer)
+        self._adjust_clock()
+        if not self.seats:
+            self.on_empty()
+
+    # Commands
+
+    def ask(self, request: Request) -> None:
+        """The answer comes later, to the request's peer."""
+        if self._closed or not self.live:
+            self._answer([Turned(request, _unavailable("refused"))])
+            return
+        self._inbox.append(request)
+        if self._working is None:
+            self._working = asyncio.create_task(self._work())
+
+    async def play(self, command: FightCommand) -> None:
+        """The server's own command; raises Refused."""
+        answered: asyncio.Future[Refused | None] = asyncio.get_running_loop().create_future()
+        self.ask(Request(command, done=answered.set_result))
+        if refused := await answered:
+            raise refused
+
+    async def _work(self) -> None:
+        while self._inbox:
+            batch, self._inbox = self._inbox[:BATCH], self._inbox[BATCH:]
+            try:
+                await self._handle(batch)
+            except Exception:
+                log.exception("a table failed", table=self.record.table)
+                self._fail(batch, Refused("internal", "the server made a mistake"))
+                self._recover()
+        self._working = None
+
+    async def _handle(self, batch: list[Request]) -> None:
+        """Decide, append, show; anew if somebody else was first."""
+        if not self.live:
+            self._fail(batch, _unavailable("refused"))
+            return
+        while True:
+            try:
+                outcomes = self._deciding.decide(batch, self.shown)
+                await self._append(outcomes)
+            except StateMissing:
+                await self._recall()
+            except Conflict:
+                await self._catch_up()
+            except (StoreFailed, UnknownTable) as failed:
+                outcome = failed.outcome if isinstance(failed, StoreFailed) else "refused"
+                log.error(
+                    "append failed", table=self.record.table, outcome=outcome, why=str(failed)
+                )
+                self._fail(batch, _unavailable(outcome))
+                self._recover()
+                return
+            else:
+                self._show(outcomes)
+                return
+
+    async def _append(self, outcomes: Sequence[Outcome]) -> None:
+        entries = [state.encode(one.entry) for one in outcomes if isinstance(one, Accepted)]
+        if entries:
+            with self._metrics.append_seconds.time():
+                await self._store.append(self.record.table, self.shown.position, entries)
+
+    # Showing what is durable
+
+    def _show(self, outcomes: Sequence[Outcome]) -> None:
+        delivery = Delivery()
+        for outcome in outcomes:
+            if isinstance(outcome, Accepted):
+                self._send(delivery, outcome)
+                self.shown = outcome.state
+            elif outcome.request.peer is not None:
+                delivery.answer(outcome.request.peer, outcome.reply())
+        delivery.send(self.seats)
+        self._note(outcomes)
+        self._adjust_clock()
+        self._saving.sometimes(self.shown)
+
+    def _send(self, delivery: Delivery, accepted: Accepted) -> None:
+        """A player's ack comes after the own effect, a GM's after all that the command led to."""
+        peer = accepted.request.peer
+        for seer, sent in accepted.sent.items():
+            own = sent.own if seer == "player" else len(sent.updates)
+            delivery.updates(seer, sent.updates[:own])
+            if peer is not None and peer.seer == seer:
+                delivery.answer(peer, accepted.reply())
+            delivery.updates(seer, sent.updates[own:])
+
+    def _answer(self, outcomes: Sequence[Turned]) -> None:
+        """Answers alone, without any update."""
+        for outcome in outcomes:
+            if outcome.request.peer is not None:
+                outcome.request.peer.say(outcome.reply())
+        self._note(outcomes)
+
+    def _fail(self, batch: Sequence[Request], refused: Refused) -> None:
+        self._answers.forget(self.shown.position)
+        self._answer([Turned(request, refused) for request in batch])
+
+    def _note(self, outcomes: Sequence[Outcome]) -> None:
+        """One line of the log and one count for each command; then its sender may go on."""
+        for outcome in outcomes:
+            request, refused = outcome.request, outcome.refused
+            result = refused.code if refused else "ok"
+            seconds = time.perf_counter() - request.arrived
+            self._metrics.commands.labels(do=request.do, result=result).inc()
+            self._metrics.command_seconds.observe(seconds)
+            log.info(
+                "command", table=self.record.table, user=request.user, by=request.by,
+                role=request.role, do=request.do, result=result,
+                clause=refused.clause if refused else "", position=self.shown.position,
+                ms=round(seconds * 1000, 2),
+            )  # fmt: skip
+            if request.done is not None:
+                request.done(refused)
+
+    # What the store says
+
+    async def _catch_up(self) -> None:
+        """Follow what others have added to the log, and show it."""
+        self._answers.forget(self.shown.position)
+        while entries := await self._store.read(self.record.table, self.shown.position):
+            for data in entries:
+                await self._learn(state.decode(data))
+
+    async def _learn(self, entry: LogEntry) -> None:
+        try:
+            self.shown, sent = self.shown.follow(entry)
+        except StateMissing:
+            await self._recall()
+            self.shown, sent = self.shown.follow(entry)
+        state.remember(self._answers, entry, sent)
+        delivery = Delivery()
+        for seer, updates in sent.items():
+            delivery.updates(seer, updates.updates)
+        delivery.send(self.seats)
+
+    async def _recall(self) -> None:
+        """An undo goes back behind the states that are kept: have them all."""
+        history = await state.recall(self._store, self.record.table, self.shown.position)
+        self.shown = State(history, self.shown.streams)
+
+    def _recover(self) -> None:
+        """The store failed: nothing is accepted until it answers again and all is read anew."""
+        if self.live:
+            self.live = False
+            self.seats.tell(Status(False))
+        if self._recovering is None:
+            self._recovering = asyncio.create_task(self._try_again())
+
+    async def _try_again(self) -> None:
+        attempt = 0
+        while not self._closed:
+            await asyncio.sleep(RETRY[min(attempt, len(RETRY) - 1)])
+            attempt += 1
+            try:
+                await self._store.probe()
+                await self._catch_up()
+            except Exception as error:
+                log.warning("store out of reach", table=self.record.table, why=str(error))
+                continue
+            self.live = True
+            self.seats.tell(Status(True))
+            break
+        self._recovering = None
+
+    # The clock
+
+    def _adjust_clock(self) -> None:
+        encounter = self.shown.history.encounter
+        running = self.seats.led and self.live and not self._closed and ticking(encounter)
+        self._ticking.adjust(encounter.clock if running else None)
+
+    def _tick(self) -> None:
+        if not self._tick_waits:
+            self._tick_waits = True
+            self.ask(Request(Advance(to="segment"), done=self._ticked))
+
+    def _ticked(self, refused: Refused | None) -> None:
+        self._tick_waits = False
+
+    # The end
+
+    @property
+    def idle(self) -> bool:
+        return not self.seats and self._working is None and self.live
+
+    async def close(self, keep: bool = True) -> None:
+        """Finish what is under way; from now on everything asked is refused."""
+        self._closed = True
+        self._adjust_clock()
+        self._people.stop()
+        if self._recovering is not None:
+            self._recovering.cancel()
+        if self._working is not None:
+            await self._working
+        if keep:
+            await self._saving.finish(self.shown)
+
+
+def _unavailable(outcome: str) -> Refused:
+    return Refused("unavailable", "the server cannot keep this now: ask again", outcome=outcome)
