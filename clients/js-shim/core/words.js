@@ -66,7 +66,8 @@ export class Words {
 
   /** @param {Entry} entry */
   entry({ what, label }) {
-    return this.text(`what.${what}`, { label: label && this.label(label) });
+    const kind = label !== undefined && this.language.has(`act.${label}`);
+    return this.language.first([`what.${what}.${label}`, `what.${what}`], { label: kind ? undefined : label });
   }
 
   /** One reason for a place. @param {Term} term */

@@ -1,0 +1,44 @@
+import { h } from "../../core/draw/h.js";
+import { icon } from "../../core/draw/icons.js";
+import { LANGUAGES } from "../../core/language.js";
+import { inviteButton } from "./invite.js";
+
+/** @import {Seat} from "../../core/seat.js" */
+
+/** The top of the page: which table, who is there, whether what is shown is live. @param {Seat} seat @param {(tag: string) => void} speak */
+export function bar(seat, speak) {
+  const { words, table } = seat;
+  const system = table.view.system ? words.text(`system.${table.view.system}`) : "";
+  const role = table.role ? words.text(`role.${table.role}`) : "";
+  return [
+    h("div", { class: "title" }, h("h1", null, table.view.table?.name || table.view.table?.id || words.text("page.title")),
+      h("p", null, [system, role].filter(Boolean).join(" · "))),
+    h("p", { class: `connection ${seat.connection.state}`, role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), connection(seat)),
+    people(seat),
+    table.role === "gm" && inviteButton(seat),
+    LANGUAGES.length > 1 && h("label", { class: "language" }, h("span", { class: "unseen" }, words.text("page.language")), languages(seat, speak)),
+  ];
+}
+
+/** @param {Seat} seat */
+function connection({ connection: { state, reason }, words }) {
+  const why = state === "refused" && words.language.has(`error.${reason}`) ? words.text(`error.${reason}`) : "";
+  return why || words.text(`connection.${state}`);
+}
+
+/** @param {Seat} seat */
+function people({ table, words }) {
+  const there = table.people.filter((person) => person.connected).length;
+  return h("details", { class: "menu", key: "people" },
+    h("summary", { "aria-label": `${words.text("page.people")}: ${there}` }, icon("people"), there),
+    h("ul", { class: "card" }, table.people.map((person) => h("li", { key: `user:${person.user}` },
+      h("b", null, person.name || words.text("page.unnamed")), " ", h("span", null, words.text(`role.${person.role}`)),
+      !person.connected && h("span", { class: "away" }, words.text("page.away"))))));
+}
+
+/** @param {Seat} seat @param {(tag: string) => void} speak */
+function languages({ language }, speak) {
+  const own = (/** @type {string} */ tag) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  const onchange = (/** @type {Event} */ event) => speak(/** @type {HTMLSelectElement} */ (event.target).value);
+  return h("select", { key: "language", onchange }, LANGUAGES.map((tag) => h("option", { value: tag, lang: tag, selected: tag === language.tag }, own(tag))));
+}

@@ -1,0 +1,84 @@
+import "../../core/tracker/turn-tracker.js";
+import "../../core/desk/turn-desk.js";
+import "../../core/log/turn-log.js";
+import { h, morph } from "../../core/draw/h.js";
+import { choose, LANGUAGES, load } from "../../core/language.js";
+import { browser } from "../../core/outside.js";
+import { Seat } from "../../core/seat.js";
+import { client, invitation, socketAddress } from "./address.js";
+import { bar } from "./bar.js";
+import { askLink, askName } from "./door.js";
+
+/** @import {Invitation} from "./address.js" */
+
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+const NAME = "turnkeeper:name";
+const LANGUAGE = "turnkeeper:language";
+
+/** @param {string} tag */
+const texts = async (tag) => (await fetch(new URL(`../../lang/${tag}.json`, import.meta.url))).json();
+
+/** @param {string} [wanted] */
+async function language(wanted = localStorage.getItem(LANGUAGE) ?? undefined) {
+  const spoken = await load(choose([...(wanted ? [wanted] : []), ...navigator.languages], LANGUAGES), texts);
+  document.documentElement.lang = spoken.tag;
+  return spoken;
+}
+
+async function open() {
+  const spoken = await language();
+  document.title = spoken.text("page.title");
+  const invited = invitation(location, history, sessionStorage);
+  if (!invited) return askLink(page, spoken);
+  if (invited.view) return sit(invited, spoken, () => "");
+  if (localStorage.getItem(NAME) === null) localStorage.setItem(NAME, await askName(page, spoken));
+  sit(invited, spoken, () => localStorage.getItem(NAME) ?? "");
+}
+
+/** @param {Invitation} invited @param {import("../../core/language.js").Language} spoken @param {() => string} name */
+function sit(invited, spoken, name) {
+  const place = { url: socketAddress(document.baseURI), ...invited, client: client(localStorage, browser.id), name };
+  const seat = new Seat(place, spoken, browser);
+  const tracker = element("turn-tracker", seat, { show: "order" });
+  if (invited.view === "strip") {
+    document.documentElement.classList.add("overlay");
+    page.replaceChildren(tracker);
+  } else {
+    page.replaceChildren(...table(seat, tracker));
+  }
+  addEventListener("online", () => seat.connection.wake());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && seat.connection.wake());
+  seat.connection.start();
+}
+
+/** @param {Seat} seat @param {HTMLElement} tracker */
+function table(seat, tracker) {
+  const top = h("header", { class: "bar" });
+  const main = h("main", null, tracker, h("div", { class: "below" },
+    element("turn-tracker", seat, { show: "people", class: "everyone" }),
+    element("turn-desk", seat),
+    element("turn-log", seat)));
+  const draw = () => {
+    document.documentElement.dataset.role = seat.table.role ?? "";
+    document.title = [seat.table.view.table?.name, seat.words.text("page.title")].filter(Boolean).join(" – ");
+    morph(top, bar(seat, speak));
+  };
+  /** @param {string} tag */
+  const speak = async (tag) => {
+    localStorage.setItem(LANGUAGE, tag);
+    seat.speak(await language(tag));
+  };
+  seat.subscribe(draw);
+  draw();
+  return [top, main];
+}
+
+/** @param {string} tag @param {Seat} seat @param {Record<string, string>} [attributes] */
+function element(tag, seat, attributes) {
+  const made = h(tag, attributes);
+  /** @type {any} */ (made).seat = seat;
+  return made;
+}
+
+addEventListener("hashchange", () => location.hash.includes("token=") && location.reload());
+open();

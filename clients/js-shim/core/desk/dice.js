@@ -1,0 +1,63 @@
+import { h } from "../draw/h.js";
+import { faces } from "../forms.js";
+import { act, complaint, form, submit } from "./form.js";
+
+/**
+ * @import {Hand} from "./hand.js"
+ * @import {Prompt} from "../view.d.ts"
+ */
+
+/** Who still has to roll, by the server's dice or by those on the table. @param {Hand} hand @param {Prompt} prompt @param {string[]} rollers */
+export function rolls(hand, prompt, rollers) {
+  const all = hand.gm && rollers.length > 1 && act(hand, "roll_all", { do: "roll", for: "all" }, { kind: "main", form: "roll:all" });
+  return h("div", { key: "rolls", class: "stack" }, rollers.map((roller) => roll(hand, prompt, roller)), all, complaint(hand, "roll:all"));
+}
+
+/** @param {Hand} hand @param {Prompt} prompt @param {string} roller */
+function roll(hand, prompt, roller) {
+  const key = `roll:${roller}`;
+  const who = hand.words.roller(roller);
+  const dice = prompt.dice;
+  const title = dice ? hand.words.text("desk.rolls", { who, ...dice }) : who;
+  const byHand = hand.gm || hand.view.options?.typed_dice !== "gm";
+  /** @param {ReturnType<import("./form.js").reader>} typed */
+  const command = (typed) => {
+    const shown = faces(String(typed("faces") ?? ""));
+    return { do: "roll", for: roller, ...(shown.length > 0 && { faces: shown }) };
+  };
+  return form(hand, key, command, h("div", { class: "roll" },
+    h("span", { class: "who" }, title),
+    byHand && h("input", { type: "text", inputmode: "numeric", name: "faces", key: `faces:${roller}`, size: 6, autocomplete: "off",
+      "aria-label": `${hand.words.text("field.faces")} – ${hand.words.text("desk.by_hand")}: ${who}`, placeholder: dice ? hand.words.text("hint.faces", dice) : "" }),
+    submit(hand, "roll", { kind: "main", form: key })));
+}
+
+/** Who comes first: the table's agreement, or dice once more. @param {Hand} hand @param {string[]} tied */
+export function tie(hand, tied) {
+  const key = `tie:${[...tied].sort().join(",")}`;
+  /** @type {string[]} */
+  const order = hand.notes.get(key) ?? tied;
+  const earlier = (/** @type {number} */ n) => hand.note(key, [...order.slice(0, n - 1), order[n], order[n - 1], ...order.slice(n + 1)]);
+  return h("div", { key, class: "stack" },
+    h("p", { class: "ask" }, hand.words.text("desk.tie")),
+    h("ol", { class: "rows" }, order.map((id, n) => h("li", { key: `tied:${id}` }, h("span", null, hand.words.name(id)),
+      hand.gm && n > 0 && h("button", { type: "button", class: "quiet small", key: `up:${id}`, onclick: () => earlier(n) }, hand.words.text("button.up"))))),
+    h("div", { class: "buttons" },
+      hand.may("roll") && act(hand, "roll_off", { do: "roll", for: "all" }, { kind: "main", form: key }),
+      hand.may("settle") && act(hand, "settle", { do: "settle", order }, { form: key }),
+      !hand.gm && order.filter((id) => hand.mine(hand.view.combatants?.[id])).map((id) => act(hand, "roll", { do: "roll", for: id }, { kind: "main", form: key }))),
+    complaint(hand, key));
+}
+
+/** One die may fall again, by choice. @param {Hand} hand @param {string} id */
+export function reroll(hand, id) {
+  const key = `reroll:${id}`;
+  const shown = hand.view.combatants?.[id]?.faces ?? [];
+  return h("div", { key, class: "stack" },
+    h("p", { class: "ask" }, hand.words.text("desk.reroll", { name: hand.words.name(id) })),
+    h("div", { class: "buttons" },
+      shown.map((face, die) => h("button", { type: "button", class: "die", key: `die:${die}`, "aria-label": `${hand.words.text("button.reroll")}: ${face}`,
+        onclick: () => void hand.give(key, { do: "reroll", combatant: id, die }) }, face)),
+      act(hand, "decline", { do: "reroll", combatant: id }, { form: key })),
+    complaint(hand, key));
+}

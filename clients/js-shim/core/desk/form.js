@@ -1,0 +1,76 @@
+import { h } from "../draw/h.js";
+
+/**
+ * @import {Hand} from "./hand.js"
+ * @import {Child} from "../draw/h.js"
+ */
+
+/**
+ * A form that gives commands. `command` reads the fields and says which one (or nothing).
+ *
+ * @param {Hand} hand
+ * @param {string} key
+ * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../view.d.ts").Command | undefined} command
+ * @param {...(Child | Child[])} children
+ */
+export function form(hand, key, command, ...children) {
+  /** @param {SubmitEvent} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const element = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "";
+    const given = command(reader(element), pressed);
+    if (given) hand.give(key, given, element);
+  };
+  return h("form", { key: `form:${key}`, onsubmit, "aria-busy": hand.busy.has(key) && "true" }, ...children, complaint(hand, key));
+}
+
+/** Why the form's command was refused, where no single field is to blame. @param {Hand} hand @param {string} key */
+export function complaint(hand, key) {
+  const refused = hand.refused.get(key);
+  if (!refused || blames(hand, key)) return null;
+  return h("p", { class: "complaint", role: "alert" }, hand.words.refusal(refused));
+}
+
+/** The field of the form that the refusal names, if the form has it. @param {Hand} hand @param {string} key @returns {string | undefined} */
+export function blames(hand, key) {
+  const field = hand.refused.get(key)?.detail.field;
+  return typeof field === "string" && hand.notes.get(`fields:${key}`)?.has(field) ? field : undefined;
+}
+
+/**
+ * What stands in a form under a name: text, a list of ticked boxes, a tick; null for nothing.
+ * @param {HTMLFormElement} element
+ * @returns {(name: string) => string | string[] | boolean | null}
+ */
+export function reader(element) {
+  return (name) => {
+    const found = element.elements.namedItem(name);
+    if (found instanceof HTMLInputElement && found.type === "checkbox") {
+      if (found.dataset.several !== undefined) return found.checked ? [found.value] : [];
+      return found.checked;
+    }
+    if (found instanceof RadioNodeList) {
+      const boxes = [...found].filter((node) => node instanceof HTMLInputElement);
+      if (boxes[0]?.type === "radio") return found.value;
+      return boxes.filter((box) => box.checked).map((box) => box.value);
+    }
+    return found && "value" in found ? String(found.value) : null;
+  };
+}
+
+/** @param {Hand} hand @param {string} key the text of the button @param {{value?: string, kind?: string, form?: string, disabled?: boolean}} [how] */
+export function submit(hand, key, { value = key, kind = "", form = "", disabled = false } = {}) {
+  return h("button", { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || hand.busy.has(form) }, hand.words.text(`button.${key}`));
+}
+
+/** A button that gives one command. @param {Hand} hand @param {string} text @param {import("../view.d.ts").Command} command @param {{kind?: string, form?: string, children?: Child[]}} [how] */
+export function act(hand, text, command, { kind = "", form = command.do, children = [] } = {}) {
+  const onclick = () => void hand.give(form, command);
+  return h("button", { type: "button", class: kind, key: `act:${text}:${command.combatant ?? command.to ?? ""}`, onclick, disabled: hand.busy.has(form) }, ...children, hand.words.text(`button.${text}`));
+}
+
+/** A part that unfolds. @param {string} key @param {string} title @param {...(Child | Child[])} children */
+export function fold(key, title, ...children) {
+  return h("details", { key: `fold:${key}` }, h("summary", null, title), h("div", { class: "inside" }, ...children));
+}

@@ -1,0 +1,86 @@
+import { Refusal } from "../refusal.js";
+
+/**
+ * @import {Seat} from "../seat.js"
+ * @import {Command, View, Combatant, System} from "../view.d.ts"
+ */
+
+/** What somebody is about to do: which forms are open, what was refused in which, what is under way. */
+export class Hand {
+  /** Why the last command of a form was refused, by form. @type {Map<string, Refusal>} */
+  refused = new Map();
+  /** Forms whose command has no answer yet. @type {Set<string>} */
+  busy = new Set();
+  /** What a form remembers beside its fields, by form: chosen actions, an order. @type {Map<string, any>} */
+  notes = new Map();
+
+  /** @param {Seat} seat @param {() => void} redraw */
+  constructor(seat, redraw) {
+    this.seat = seat;
+    this.redraw = redraw;
+  }
+
+  get words() {
+    return this.seat.words;
+  }
+
+  /** @type {View} */
+  get view() {
+    return this.seat.table.view;
+  }
+
+  /** @type {System | undefined} */
+  get system() {
+    return this.seat.table.catalogue[this.view.system ?? ""];
+  }
+
+  get gm() {
+    return this.seat.table.role === "gm";
+  }
+
+  /** @returns {Combatant[]} */
+  get everyone() {
+    return Object.values(this.view.combatants ?? {});
+  }
+
+  /** Whose combatants one may act for. @param {Combatant | undefined} combatant */
+  mine(combatant) {
+    return combatant !== undefined && combatant.owner !== undefined && combatant.owner === this.seat.table.user;
+  }
+
+  /** @param {string} command what the table lets this role do now */
+  may(command) {
+    return this.view.can?.includes(command) ?? false;
+  }
+
+  /** @param {string} form @param {any} note */
+  note(form, note) {
+    this.notes.set(form, note);
+    this.redraw();
+  }
+
+  /**
+   * Gives a command. A form that it came from is emptied when it was accepted and shows why when not;
+   * what was typed stays until then.
+   *
+   * @param {string} form @param {Command} command @param {HTMLFormElement} [element]
+   * @returns {Promise<any>} the `ack`, or undefined if it was refused
+   */
+  async give(form, command, element) {
+    if (this.busy.has(form)) return;
+    this.busy.add(form);
+    this.refused.delete(form);
+    this.redraw();
+    try {
+      const ack = await this.seat.give(command);
+      this.notes.delete(form);
+      element?.reset();
+      return ack;
+    } catch (reason) {
+      this.refused.set(form, reason instanceof Refusal ? reason : new Refusal("internal", { message: String(reason) }));
+    } finally {
+      this.busy.delete(form);
+      this.redraw();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { h, morph } from "../draw/h.js";
+import { add } from "./add.js";
+import { dock, keys } from "./dock.js";
+import { clock, end, open, surprise } from "./fight.js";
+import { fold } from "./form.js";
+import { Hand } from "./hand.js";
+import { person } from "./person.js";
+import { waits } from "./waits.js";
+
+/** @import {Seat} from "../seat.js" */
+
+const SHEETS = ["../theme.css", "./desk.css"];
+
+/** `<turn-desk>`: what somebody may do now, and what is waited for. Set its `seat`. */
+export class TurnDesk extends HTMLElement {
+  /** @type {Hand | undefined} */
+  #hand;
+  #leave = () => {};
+  #body = h("div", { class: "desk", hidden: true });
+  #keys = (/** @type {KeyboardEvent} */ event) => this.#pressed(event);
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    const links = SHEETS.map((sheet) => h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }));
+    links[links.length - 1].onload = () => this.#body.removeAttribute("hidden");
+    root.append(...links, this.#body);
+  }
+
+  /** @param {Seat} seat */
+  set seat(seat) {
+    this.#leave();
+    const hand = new Hand(seat, () => this.#draw());
+    this.#hand = hand;
+    this.#leave = seat.subscribe((kind) => this.#changed(kind));
+    this.#draw();
+  }
+
+  connectedCallback() {
+    document.addEventListener("keydown", this.#keys);
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.#keys);
+  }
+
+  /** A refusal is about the moment in which it was given. @param {string} kind */
+  #changed(kind) {
+    if (kind === "tick") this.#hand?.refused.delete("advance");
+    this.#draw();
+    if (kind === "chosen" && this.#hand?.seat.chosen) this.#body.querySelector(".person")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }
+
+  #draw() {
+    const hand = this.#hand;
+    if (!hand || hand.seat.table.role === undefined) return;
+    this.lang = hand.words.language.tag;
+    morph(this.#body, hand.seat.watching ? watching(hand) : hand.gm ? gm(hand) : player(hand));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const hand = this.#hand;
+    if (!hand?.gm || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const [target] = event.composedPath();
+    if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
+    const run = keys(hand)[event.key.toLowerCase()];
+    if (run && run() !== false) event.preventDefault();
+  }
+}
+
+/** @param {Hand} hand */
+function chosen(hand) {
+  const one = hand.view.combatants?.[hand.seat.chosen ?? ""];
+  return one && (hand.gm || hand.mine(one)) ? person(hand, one) : null;
+}
+
+/** @param {Hand} hand */
+function gm(hand) {
+  const { words } = hand;
+  const empty = hand.everyone.length === 0;
+  return [
+    empty && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
+    waits(hand), chosen(hand),
+    h("section", { class: "card setup", key: "setup" },
+      h("h3", null, words.text("desk.setup")),
+      fold("add", words.text("desk.add"), add(hand)),
+      hand.may("surprise") && fold("surprise", words.text("desk.surprise"), surprise(hand)),
+      hand.may("clock") && fold("clock", words.text("button.clock"), clock(hand)),
+      fold("open", words.text("desk.new_fight"), open(hand)),
+      hand.may("end") && fold("end", words.text("button.end"), end(hand)),
+      h("p", { class: "keys" }, words.text("desk.keys", { next: "N", undo: "U", roll: "R", segment: "S", redo: "Y" }))),
+    dock(hand),
+  ].flat();
+}
+
+/** @param {Hand} hand */
+function player(hand) {
+  const own = hand.everyone.filter((one) => hand.mine(one));
+  return [
+    own.length === 0 && h("p", { class: "others", key: "none" }, hand.words.text("desk.no_combatant")),
+    waits(hand),
+    own.map((one) => person(hand, one)),
+  ].flat();
+}
+
+/** @param {Hand} hand */
+function watching(hand) {
+  return [h("p", { class: "others", key: "watch" }, hand.words.text("desk.watch")), waits(hand)].flat();
+}
+
+customElements.define("turn-desk", TurnDesk);
