@@ -9,10 +9,10 @@ from hashlib import blake2b
 
 import msgspec
 from msgspec import Struct
-from rules.history import LogEntry
 
 from protocol.messages import FightCommand, Role
 from rules.errors import Refused
+from rules.history import LogEntry
 
 KEPT = 11_000
 """Answers kept of each user: 10,000, and as many more as could be forgotten again at once."""

@@ -7,13 +7,13 @@ the very same limits, and a refused command can still be named by its id.
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from protocol.messages import CommandId, FromClient, FromServer
 from rules.encounter import MAX_INT
-from rules.errors import Refused
+from rules.errors import Refused, code_of_invalid
 
 MAX_FRAME = 64 * 1024
 """Bytes of a frame from a client."""
@@ -29,7 +29,7 @@ class BadMessage(Refused):
 
     def __init__(
         self,
-        code: Literal["bad_message", "illegal_value", "too_large"],
+        code: str,
         message: str,
         id: str | None = None,
         **detail: Any,
@@ -129,15 +129,11 @@ def _id(value: Any) -> str | None:
 
 
 def _refusal(wrong: str, id: str | None) -> BadMessage:
-    """msgspec tells wrong types and broken constraints apart only by its words.
-
-    Wrong types read "Expected `int`, got `str`", wrong tags "Invalid value 'x'", both without
-    what is missing; all others ("Expected `int` >= 1", "Invalid enum value") are about the value.
-    """
-    shape = ", got `" in wrong or wrong.startswith(("Invalid value", "Object missing"))
+    """What msgspec found wrong, and `at` which place of the message."""
+    code = code_of_invalid(wrong)
     place = wrong.partition(" - at `$.")[2].partition("`")[0]
     detail = {"at": place} if place else {}
-    return BadMessage("bad_message" if shape else "illegal_value", wrong, id, **detail)
+    return BadMessage(code, wrong, id, **detail)
 
 
 def _tidy(value: Any, id: str | None) -> str:

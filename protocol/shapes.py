@@ -29,8 +29,18 @@ class Term(Shape, frozen=True):
     faces: list[int] = []
 
 
+class Until(Shape, frozen=True):
+    """A round and a segment of it."""
+
+    round: int
+    at: int
+
+
 class Entry(Shape, frozen=True):
-    """One line of the round. Entries with an equal `slot` are one moment."""
+    """One line of the round. Entries with an equal `slot` are one moment.
+
+    `until`: what starts here runs on to there; `feet`: how far the movement gets in this round.
+    """
 
     id: str
     round: int
@@ -46,23 +56,31 @@ class Entry(Shape, frozen=True):
     action: int | None = None
     label: str | None = None
     target: str | None = None
+    until: Until | None = None
+    feet: int | None = None
     why: list[Term] = []
 
 
 class Mark(Shape, frozen=True):
-    """An effect on a combatant. `rounds` is what was asked for, not what is left."""
+    """An effect on a combatant, for `rounds` as asked for: it ends in the round `until`."""
 
     name: str
     rounds: int | None = None
+    until: int | None = None
     by: str | None = None
     against: list[str] = []
     clause: str = ""
 
 
 class Declared(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A declared action; its number, by which it is cancelled, is its place in the list."""
+    """A declared action; its number, by which it is cancelled, is its place in the list.
+
+    `due`: the round at whose end it takes effect.
+    """
 
     round: int
+    due: int | None = None
+    started: bool = False
     cancelled: bool = False
     lost: bool = False
     done: bool = False
@@ -70,7 +88,10 @@ class Declared(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Combatant(Shape, frozen=True):
-    """Somebody in the fight, as far as the role may know. `can`: what may be done for it now."""
+    """Somebody in the fight, as far as the role may know.
+
+    `can`: what may be done for it now. `rerolls`: how many it may still use or decline.
+    """
 
     id: str
     name: str
@@ -89,6 +110,7 @@ class Combatant(Shape, frozen=True):
     marks: list[Mark] = []
     can: list[str] = []
     faces: list[int] = []
+    rerolls: int = 0
     fantastic: bool = False
     stated: bool = False
     surprised: bool = False

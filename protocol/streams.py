@@ -14,17 +14,20 @@ from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
-from rules.history import RULES, History, LogEntry
-from rules.telling import Chunk, chunks, tell
-from rules.view import view
 
 from protocol.codec import Once
 from protocol.messages import Role, Snapshot, Tick, Update
 from protocol.patch import diff, same
 from rules.events import Redone, Undone
+from rules.history import RULES, History, LogEntry
+from rules.telling import Chunk, chunks, tell
+from rules.view import view
 
 Seer = Literal["gm", "player"]
 """Who sees a view of its own; an observer gets the player's stream, byte for byte."""
+
+BACK = (Undone, Redone)
+"""Events that put the cursor somewhere else without `moved`."""
 
 View = dict[str, Any]
 Told = dict[str, Any]
@@ -175,12 +178,13 @@ def _steps(
     for number, piece in enumerate(pieces, start=1):
         state = after if number == len(pieces) else piece.after
         new = _sight(table, state, stream.role)
-        own = own and not piece.move
+        move = piece.move or any(isinstance(event, BACK) for event in piece.events)
+        own = own and not move
         told = _told(piece, stream.role, same(seen, new))
         if not told and same(seen, new):
             continue
-        step = _Step(seen, new, told, piece.move, own)
-        if steps and not (steps[-1].move or piece.move):
+        step = _Step(seen, new, told, move, own)
+        if steps and not (steps[-1].move or move):
             last = steps.pop()
             step = _Step(last.old, new, last.told + told, False, last.own)
         steps.append(step)
@@ -196,7 +200,7 @@ def _told(piece: Chunk, role: Seer, unchanged: bool) -> tuple[Told, ...]:
     """What the role is told. Of an undo that shows a player nothing, it hears nothing."""
     told = []
     for event in piece.events:
-        if unchanged and role != "gm" and isinstance(event, (Undone, Redone)):
+        if unchanged and role != "gm" and isinstance(event, BACK):
             continue
         said = tell(event, piece.before, piece.after.encounter, role)
         if said is not None:

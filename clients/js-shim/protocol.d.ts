@@ -453,7 +453,11 @@ export interface Range {
   to: number;
 }
 
-/** Somebody in the fight, as far as the role may know. `can`: what may be done for it now. */
+/**
+ * Somebody in the fight, as far as the role may know.
+ *
+ * `can`: what may be done for it now. `rerolls`: how many it may still use or decline.
+ */
 export interface Combatant {
   id: string;
   name: string;
@@ -472,6 +476,7 @@ export interface Combatant {
   marks?: Mark[];
   can?: string[];
   faces?: number[];
+  rerolls?: number;
   fantastic?: boolean;
   stated?: boolean;
   surprised?: boolean;
@@ -481,7 +486,11 @@ export interface Combatant {
   stable?: boolean;
 }
 
-/** A declared action; its number, by which it is cancelled, is its place in the list. */
+/**
+ * A declared action; its number, by which it is cancelled, is its place in the list.
+ *
+ * `due`: the round at whose end it takes effect.
+ */
 export interface Declared {
   act: string;
   name?: string;
@@ -505,22 +514,29 @@ export interface Declared {
   kind?: string;
   casting_time?: number;
   round: number;
+  due?: number;
+  started?: boolean;
   cancelled?: boolean;
   lost?: boolean;
   done?: boolean;
   carried?: boolean;
 }
 
-/** An effect on a combatant. `rounds` is what was asked for, not what is left. */
+/** An effect on a combatant, for `rounds` as asked for: it ends in the round `until`. */
 export interface Mark {
   name: string;
   rounds?: number;
+  until?: number;
   by?: string;
   against?: string[];
   clause?: string;
 }
 
-/** One line of the round. Entries with an equal `slot` are one moment. */
+/**
+ * One line of the round. Entries with an equal `slot` are one moment.
+ *
+ * `until`: what starts here runs on to there; `feet`: how far the movement gets in this round.
+ */
 export interface Entry {
   id: string;
   round: number;
@@ -533,7 +549,15 @@ export interface Entry {
   action?: number;
   label?: string;
   target?: string;
+  until?: Until;
+  feet?: number;
   why?: Term[];
+}
+
+/** A round and a segment of it. */
+export interface Until {
+  round: number;
+  at: number;
 }
 
 /** One reason for a place in the order; where the place is a sum, the values add up to `at`. */

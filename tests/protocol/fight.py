@@ -1,48 +1,55 @@
-"""A fight without a server: decide, fold, and what every role is sent of it."""
+"""A fight without a server, and what every role is sent of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from protocol.codec import JSON
 from protocol.messages import Update
 from protocol.streams import Seer, Sent, Streams
-from rules.commands import Any_
-from rules.dice import Given
-from rules.history import RULES, History, LogEntry, decide, fold
+from rules.history import History, LogEntry, fold
+from tests.rules import fights
 
 TABLE = {"id": "friday", "name": "Friday night"}
 
 
-class Fight:
-    """The log of one table and what it comes to. Dice are given, `faces` one after another."""
+class Table(fights.Fight):
+    """`sent` is what each entry of the log sent to each role."""
 
-    def __init__(self, faces: list[int] | None = None) -> None:
-        self.history = History.start()
-        self.streams = Streams.start(TABLE, "log-1", 0, self.history)
-        self.dice = Given(faces or [])
-        self.log: list[LogEntry] = []
+    def __init__(self, system: str = "adnd1e", /, **options: Any) -> None:
+        self.streams = Streams.start(TABLE, "log-1", 0, History.start())
         self.sent: list[dict[Seer, Sent]] = []
+        super().__init__(system, **options)
 
-    def give(self, command: Any_, by: str | None = "u1", id: str | None = None) -> dict[Seer, Sent]:
-        """Applies a command; raises Refused."""
-        position = len(self.log) + 1
-        events = decide(self.history, command, self.dice)
-        return self.enter(LogEntry(position, command, by, id, None, events, RULES, 0.0))
-
-    def enter(self, entry: LogEntry) -> dict[Seer, Sent]:
-        after = fold(self.history, entry)
-        self.streams, sent = self.streams.follow(self.history, entry, after)
-        self.history = after
-        self.log.append(entry)
-        self.sent.append(sent)
-        return sent
+    def do(self, do_: str, /, dice: Sequence[int] = (), **fields: Any) -> Table:
+        before, count = self.history, len(self.log)
+        super().do(do_, dice, **fields)
+        for entry in self.log[count:]:
+            self.streams, sent = self.streams.follow(before, entry, self.history)
+            self.sent.append(sent)
+        return self
 
     def updates(self, role: Seer) -> list[Update]:
-        return updates(*self.sent, role=role)
+        """All updates of the role's stream."""
+        return [update for sent in self.sent for update in messages(sent[role])]
 
-    def view(self, role: Seer) -> dict[str, Any]:
-        return self.streams.of(role).view
+    def frames(self, role: Seer) -> list[bytes]:
+        """All bytes that somebody of the role got, and the snapshot that a newcomer gets."""
+        sent = [once.bytes(JSON) for each in self.sent for once in each[role].updates]
+        return [*sent, self.streams.of(role).snapshot.bytes(JSON)]
 
 
-def updates(*sent: dict[Seer, Sent], role: Seer) -> list[Update]:
-    return [once.message for each in sent for once in each[role].updates]  # type: ignore[misc]
+def messages(sent: Sent) -> list[Update]:
+    return [once.message for once in sent.updates if isinstance(once.message, Update)]
+
+
+def replayed(log: Sequence[LogEntry]) -> Streams:
+    """The streams of another node that reads the same log."""
+    history = History.start()
+    streams = Streams.start(TABLE, "log-1", 0, history)
+    for entry in log:
+        after = fold(history, entry)
+        streams, _ = streams.follow(history, entry, after)
+        history = after
+    return streams

@@ -20,7 +20,7 @@ def entry(
     id: str | None = "c1",
     gm: str | None = None,
 ) -> LogEntry:
-    return LogEntry(position, command, by, id, gm, (), 1, 0.0)
+    return LogEntry(position=position, command=command, events=(), by=by, id=id, gm=gm)
 
 
 def test_an_unknown_id_has_no_answer() -> None:

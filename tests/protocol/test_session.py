@@ -34,8 +34,8 @@ from protocol.session import (
     Session,
 )
 from protocol.streams import Streams
-from rules.commands import Add, NewCombatant, Undo
-from tests.protocol.fight import Fight
+from rules.commands import Undo
+from tests.protocol.fight import Table
 
 HELLO = Hello("token", name="Ana")
 UNDO = CommandMessage("c1", Undo())
@@ -44,7 +44,7 @@ UNDO = CommandMessage("c1", Undo())
 def joined(role: Role = "gm") -> Session:
     session = Session()
     session.feed(HELLO)
-    session.admit("u1", role, Fight().streams, "0.1.0", "s1")
+    session.admit("u1", role, Table().streams, "0.1.0", "s1")
     return session
 
 
@@ -150,21 +150,18 @@ def newcomer(streams: Streams, resume: Resume | None) -> list[Any]:
 
 
 def test_a_newcomer_is_welcomed_with_a_snapshot() -> None:
-    fight = Fight()
-    fight.give(Add((NewCombatant(id="orc", name="Orc"),)))
-    welcome, snapshot = newcomer(fight.streams, None)
+    table = Table().add("orc", "foes")
+    welcome, snapshot = newcomer(table.streams, None)
     assert isinstance(welcome, Welcome)
-    assert (welcome.user, welcome.role, welcome.seq, welcome.resumed) == ("u1", "gm", 1, False)
+    assert (welcome.user, welcome.role, welcome.seq, welcome.resumed) == ("u1", "gm", 2, False)
     assert welcome.table == "friday"
     assert isinstance(snapshot, Snapshot)
-    assert (snapshot.seq, list(snapshot.view["combatants"])) == (1, ["orc"])
+    assert (snapshot.seq, list(snapshot.view["combatants"])) == (2, ["orc"])
 
 
 def test_who_comes_back_gets_what_was_missed() -> None:
-    fight = Fight()
-    for name in "abc":
-        fight.give(Add((NewCombatant(id=name),)))
-    welcome, *missed = newcomer(fight.streams, Resume(fight.streams.epoch("gm"), 1))
+    table = Table().add("orc", "foes").add("mage")
+    welcome, *missed = newcomer(table.streams, Resume(table.streams.epoch("gm"), 1))
     assert isinstance(welcome, Welcome)
     assert welcome.resumed
     assert all(isinstance(update, Update) for update in missed)
@@ -172,21 +169,21 @@ def test_who_comes_back_gets_what_was_missed() -> None:
 
 
 def test_who_missed_nothing_gets_nothing() -> None:
-    fight = Fight()
-    (welcome,) = newcomer(fight.streams, Resume(fight.streams.epoch("gm"), 0))
+    streams = Table().streams
+    (welcome,) = newcomer(streams, Resume(streams.epoch("gm"), 1))
     assert isinstance(welcome, Welcome)
     assert welcome.resumed
 
 
 @pytest.mark.parametrize("resume", [Resume("another", 0), Resume("", 1)])
 def test_another_history_cannot_be_resumed(resume: Resume) -> None:
-    welcome, snapshot = newcomer(Fight().streams, resume)
+    welcome, snapshot = newcomer(Table().streams, resume)
     assert isinstance(welcome, Welcome)
     assert not welcome.resumed
     assert isinstance(snapshot, Snapshot)
 
 
 def test_who_knows_more_than_the_stream_gets_a_snapshot() -> None:
-    streams = Fight().streams
+    streams = Table().streams
     _, snapshot = newcomer(streams, Resume(streams.epoch("gm"), 5))
     assert isinstance(snapshot, Snapshot)
