@@ -177,7 +177,7 @@ def end(enc: Encounter, command: do.End, dice: Dice) -> list[ev.Event]:
     _running(enc)
     system = system_of(enc)
     if command.outcome == "rest" and system.rests:
-        target = Cursor(round=enc.round, phase="rest", key=())
+        target = Cursor(round=enc.round + 1, phase="rest")
     else:
         target = Cursor(round=enc.round, phase="over")
     closing = [] if enc.phase in ("end", "rest", "over") else list(system.end_round(enc))
