@@ -10,17 +10,20 @@ import re
 from pathlib import Path
 
 from protocol.codec import JSON, Once
-from protocol.messages import Ack, Error, FromServer, Role
+from protocol.messages import Ack, Error, Hello, Role, ServerCommand
 from protocol.session import Authenticate, Obey, Say, Session
-from protocol.streams import Sent
+from protocol.streams import Seer, Sent, Streams
+from rules.dice import Given
 from rules.errors import Refused
-from rules.history import LogEntry, decide
+from rules.history import History, LogEntry, decide, fold
 from rules.rights import permit
-from tests.protocol.fight import Fight
+from tests.protocol.fight import TABLE
 
 PAGE = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
 PART = re.compile(r"(?<=<!-- session -->\n).*(?=<!-- /session -->)", re.DOTALL)
 LINE = re.compile(r"^(\w+) +([><]) (\{.*\})$")
+CUT = re.compile(r"^(\w+) +x$")
+"""A connection breaks."""
 
 PEOPLE: dict[str, tuple[str, Role]] = {"gm": ("u1", "gm"), "ana": ("u2", "player")}
 
@@ -38,7 +41,8 @@ class Recorded:
     """Plays what clients say, line by line, and writes down what everybody hears."""
 
     def __init__(self) -> None:
-        self.fight = Fight()
+        self.history = History.start()
+        self.streams = Streams.start(TABLE, "log-1", 0, self.history)
         self.clients: dict[str, Client] = {}
         self.lines: list[str] = []
 
@@ -48,6 +52,8 @@ class Recorded:
             heard = LINE.match(line)
             if heard is None:
                 self.lines.append(line)
+                if cut := CUT.match(line):
+                    del self.clients[cut[1]]
             elif heard[2] == ">":
                 self.lines.append(line)
                 self._hear(heard[1], heard[3])
@@ -55,14 +61,14 @@ class Recorded:
 
     def _hear(self, name: str, text: str) -> None:
         message = JSON.decode(text)
-        if message.__class__.__name__ == "Hello":  # a new connection, perhaps of one who was cut
+        if isinstance(message, Hello):  # a new connection, perhaps of one who was cut
             self.clients[name] = Client(name)
         client = self.clients[name]
         for deed in client.session.feed(message):
             match deed:
                 case Authenticate():
                     said = client.session.admit(
-                        client.user, client.role, self.fight.streams, "0.1.0", f"s{len(self.lines)}"
+                        client.user, client.role, self.streams, "0.1.0", f"s-{client.name}"
                     )
                     self._say(client, *said)
                 case Say(message=answer):
@@ -78,32 +84,31 @@ class Recorded:
             return
         for other in self.clients.values():
             part = sent["gm" if other.role == "gm" else "player"]
-            own = part.own if other.role != "gm" else len(part.updates)
+            own = len(part.updates) if other.role == "gm" else part.own
             self._say(other, *part.updates[:own])
             if other is client:
-                self._say(other, Once(_ack(deed, part, own)))
+                self._say(other, Once(Ack(deed.asked.id, part.seq + own)))
             self._say(other, *part.updates[own:])
 
-    def _decide(self, deed: Obey) -> dict[str, Sent]:
-        fight, command = self.fight, deed.asked.command
-        permit(fight.history.encounter, deed.by, deed.role, command)  # type: ignore[arg-type]
-        events = decide(fight.history, command, fight.dice)  # type: ignore[arg-type]
+    def _decide(self, deed: Obey) -> dict[Seer, Sent]:
+        """Dice are laid down by the clients: nothing here is left to chance."""
+        before, command = self.history, deed.asked.command
+        assert not isinstance(command, ServerCommand)
+        permit(before.encounter, deed.by, deed.role, command)
         entry = LogEntry(
-            position=fight.history.position + 1,
-            command=command,  # type: ignore[arg-type]
-            events=events,  # type: ignore[arg-type]
+            position=before.position + 1,
+            command=command,
+            events=decide(before, command, Given()),
             by=deed.by,
             id=deed.asked.id,
         )
-        return fight.enter(entry)  # type: ignore[return-value]
+        self.history = fold(before, entry)
+        self.streams, sent = self.streams.follow(before, entry, self.history)
+        return sent
 
     def _say(self, client: Client, *said: Once) -> None:
         for once in said:
             self.lines.append(f"{client.name:<3} < {once.bytes(JSON).decode()}")
-
-
-def _ack(deed: Obey, sent: Sent, own: int) -> FromServer:
-    return Ack(deed.asked.id, sent.seq + own)
 
 
 def session() -> str:
