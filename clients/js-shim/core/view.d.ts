@@ -21,6 +21,8 @@ export interface Entry {
   label?: string;
   target?: string;
   action?: number;
+  feet?: number;
+  until?: { round: number; at: number };
   why?: Term[];
 }
 
@@ -42,6 +44,7 @@ export interface Declared {
   lost?: boolean;
   done?: boolean;
   carried?: boolean;
+  started?: boolean;
   [field: string]: unknown;
 }
 

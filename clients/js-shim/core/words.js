@@ -65,9 +65,9 @@ export class Words {
   }
 
   /** @param {Entry} entry */
-  entry({ what, label }) {
-    const kind = label !== undefined && this.language.has(`act.${label}`);
-    return this.language.first([`what.${what}.${label}`, `what.${what}`], { label: kind ? undefined : label });
+  entry({ combatant, what, label, action }) {
+    const kind = this.table.view.combatants?.[combatant]?.declared?.[action ?? -1]?.act;
+    return this.language.first([`what.${what}.${kind}`, `what.${what}`], { label: label && this.label(label) });
   }
 
   /** One reason for a place. @param {Term} term */
@@ -93,7 +93,7 @@ export class Words {
   event(told) {
     const who = told.combatant ?? told.for;
     const keys = [`event.${told.event}`];
-    if (told.event === "moved") keys.unshift(`moved.${told.phase}`);
+    if (told.event === "moved") return this.#moved(told);
     if (told.event === "changed") keys.unshift(...this.#changes(told));
     return this.language.first(keys, { ...this.#values(told), who: typeof who === "string" ? this.roller(who) : undefined });
   }
@@ -110,6 +110,12 @@ export class Words {
   prompt(prompt) {
     const who = prompt.combatants ? this.names(prompt.combatants) : prompt.for ? this.language.list(prompt.for.map((id) => this.roller(id))) : "";
     return this.text(`prompt.${prompt.prompt}`, { who });
+  }
+
+  /** @param {Told} told */
+  #moved(told) {
+    const at = this.moment(this.table.view.system, /** @type {number | undefined} */ (told.at));
+    return this.language.first([`moved.${told.phase}`, "event.moved"], { ...this.#values(told), at });
   }
 
   /** @param {Told} told */

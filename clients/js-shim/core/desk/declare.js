@@ -14,14 +14,14 @@ export function declare(hand, one) {
   if (kinds.length === 0) return null;
   const key = `declare:${one.id}`;
   /** @type {string[]} */
-  const chosen = hand.notes.get(key) ?? [kinds[0]];
+  const chosen = hand.notes.get(key) ?? [""];
   /** @param {ReturnType<import("./form.js").reader>} typed */
   const command = (typed) => ({ do: "declare", combatant: one.id, actions: chosen.map((kind, n) => action(hand, kind, (name) => typed(`${n}.${name}`))) });
   return form(hand, key, command,
     chosen.map((kind, n) => actionFields(hand, key, chosen, n, kinds, kind)),
     h("div", { class: "buttons" },
-      submit(hand, "declare", { kind: "main", form: key }),
-      h("button", { type: "button", key: "another", class: "quiet", onclick: () => hand.note(key, [...chosen, kinds[0]]) }, hand.words.text("button.another"))));
+      submit(hand, "declare", { kind: "main", form: key, disabled: chosen.includes("") }),
+      !chosen.includes("") && h("button", { type: "button", key: "another", class: "quiet", onclick: () => hand.note(key, [...chosen, ""]) }, hand.words.text("button.another"))));
 }
 
 /** @param {Hand} hand @param {string} kind @param {(name: string) => any} typed */

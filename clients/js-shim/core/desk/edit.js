@@ -45,10 +45,16 @@ function changes(one, typed) {
 /** Who plays it: somebody at the table. @param {Hand} hand @param {string} key @param {string} [current] */
 export function owner(hand, key, current) {
   /** @type {[string, string][]} */
-  const players = hand.seat.table.people.filter((person) => person.role !== "observer").map((person) => [person.user, person.name || hand.words.text("page.unnamed")]);
+  const players = [...hand.seat.table.people].filter((person) => person.role !== "observer").sort((a, b) => Number(b.connected) - Number(a.connected)).map((person) => [person.user, called(hand, person)]);
   if (current && !players.some(([user]) => user === current)) players.push([current, current]);
   const id = `${key}:owner`;
   return h("div", { class: "field", key: `field:${id}` }, h("label", { for: id }, hand.words.text("field.owner")), select({ id, key: id, name: "owner" }, current, players, true));
+}
+
+/** @param {Hand} hand @param {import("../view.d.ts").Person} person */
+function called({ words }, { name, connected }) {
+  const shown = name || words.text("page.unnamed");
+  return connected ? shown : `${shown} (${words.text("page.away")})`;
 }
 
 /** What the order by hand can do. @param {Hand} hand @param {Combatant} one */

@@ -12,7 +12,7 @@ import { initials, sideClass } from "./moments.js";
 export function token(view, id, words) {
   const combatant = view.combatants?.[id];
   const out = combatant?.defeated || combatant?.able === false;
-  return h("span", { class: `token ${sideClass(combatant?.side ?? "")}${out ? " out" : ""}`, "aria-hidden": "true" }, initials(words.name(id)));
+  return h("span", { class: `token ${sideClass(view, combatant?.side)}${out ? " out" : ""}`, "aria-hidden": "true" }, initials(words.name(id)));
 }
 
 /**
@@ -27,7 +27,7 @@ export function entryButton(view, entry, words, when) {
     h("span", { class: "what" }, icon(entry.what), " ", words.entry(entry)),
     h("span", { class: "unseen" }, words.text(`when.${when}`)),
   ];
-  return h("button", { type: "button", class: `entry ${sideClass(combatant?.side ?? "")}`, key: `entry:${entry.id}`, "data-why": entry.id }, parts);
+  return h("button", { type: "button", class: `entry ${sideClass(view, combatant?.side)}`, key: `entry:${entry.id}`, "data-why": entry.id }, parts);
 }
 
 /** All that happens at once, in one frame. @param {View} view @param {Moment} moment @param {Words} words @param {boolean} numbered */

@@ -23,9 +23,12 @@
  * @property {string} [label]
  * @property {number} [from] absent: it began before this round
  * @property {number} [to] absent: it runs on into the next
+ * @property {{round: number, at: number}} [until] when it ends
  */
 
 const BEGINNINGS = new Set(["begins", "moves"]);
+/** An ending that may as well be all that there is of it in the round. */
+const BEGUN_HERE = new Set(["effect"]);
 const ENDINGS = new Set(["completes", "effect", "arrives", "contact", "stops"]);
 
 /** @param {View} view @returns {Moment[]} in the server's order */
@@ -81,16 +84,16 @@ export function spans(view) {
   const open = new Map();
   for (const entry of view.timeline ?? []) {
     const owner = `${entry.combatant}:${entry.action ?? entry.label ?? ""}`;
-    const { id, combatant, what, label, at } = entry;
+    const { id, combatant, what, label, at, until } = entry;
     if (BEGINNINGS.has(what)) {
-      const span = { key: id, combatant, what, label, from: at };
+      const span = { key: id, combatant, what, label, from: at, until };
       open.set(owner, span);
       found.push(span);
     } else if (ENDINGS.has(what)) {
       const span = open.get(owner);
       open.delete(owner);
       if (span) span.to = at;
-      else found.push({ key: id, combatant, what, label, to: at });
+      else if (!BEGUN_HERE.has(what)) found.push({ key: id, combatant, what, label, to: at });
     }
   }
   return [...found, ...carried(view, new Set(found.map((span) => span.combatant)))];
@@ -118,9 +121,11 @@ export function sides(view) {
   return found;
 }
 
-/** The colour role of a side. @param {string} side */
-export function sideClass(side) {
-  return side === "party" || side === "foes" ? `side-${side}` : "side-other";
+/** The colour role of a side: the party, the first of those against it, everybody else. @param {View} view @param {string | undefined} side */
+export function sideClass(view, side) {
+  if (side === "party") return "side-party";
+  const others = [...sides(view).keys()].filter((one) => one !== "party");
+  return others[0] === side ? "side-foes" : "side-other";
 }
 
 /** Two signs that stand for a name: `Orc 3` is O3, `Doctor Doom` is DD, `Morwen` is Mo. @param {string} name */

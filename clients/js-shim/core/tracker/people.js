@@ -11,7 +11,7 @@ import { sideClass, sides } from "./moments.js";
 /** Everybody in the fight, side by side. @param {View} view @param {Words} words @param {{chosen?: string, user?: string}} mine */
 export function people(view, words, mine) {
   return [...sides(view)].map(([side, members]) =>
-    h("section", { class: `side ${sideClass(side)}`, key: `side:${side}` },
+    h("section", { class: `side ${sideClass(view, side)}`, key: `side:${side}` },
       h("h3", null, h("span", { class: "flag", "aria-hidden": "true" }), words.side(side), dice(view, side, words)),
       h("ul", null, members.map((one) => person(view, one, words, mine)))));
 }

@@ -19,11 +19,22 @@ export function strip(view, words) {
   const vars = { "--columns": columns.length };
   const loose = all.filter((moment) => moment.at === undefined || !columns.includes(moment.at));
   return [
+    scale(view, columns, all),
     h("div", { class: "strip", role: "list", vars, "aria-label": words.text("tracker.strip") },
       columns.map((at) => segment(view, at, all.filter((moment) => moment.at === at), words))),
     lanesBelow(spans(view).filter(runs), columns, words, view),
     loose.length > 0 && h("div", { class: "lane", role: "list" }, loose.map((moment) => momentBox(view, moment, words, false))),
   ];
+}
+
+/**
+ * Where the round stands, for narrow places, in which the strip stands upright and leaves out what is empty.
+ * @param {View} view @param {number[]} columns @param {import("./moments.js").Moment[]} all
+ */
+function scale(view, columns, all) {
+  const used = new Set(all.map((moment) => moment.at));
+  return h("div", { class: "scale", "aria-hidden": "true", vars: { "--columns": columns.length } },
+    columns.map((at) => h("span", { class: `${state(view, at)}${used.has(at) ? " used" : ""}` }, at)));
 }
 
 /** @param {View} view @param {number} at @param {import("./moments.js").Moment[]} here @param {Words} words */
@@ -63,12 +74,19 @@ function lanesBelow(found, columns, words, view) {
 function bar(span, columns, words, view) {
   const start = span.from === undefined ? 1 : columns.indexOf(span.from) + 1;
   const end = span.to === undefined ? columns.length + 1 : columns.indexOf(span.to) + 2;
-  const values = { name: words.name(span.combatant), label: span.label === undefined ? words.text(`what.${span.what}`) : words.label(span.label), from: span.from, to: span.to };
+  const values = { name: words.name(span.combatant), label: span.label === undefined ? words.text(`what.${span.what}`) : words.label(span.label), from: span.from, to: span.to, until: until(span, words, view) };
   const kind = `${span.from === undefined ? "carried" : ""}${span.to === undefined ? "on" : ""}` || "within";
-  const side = sideClass(view.combatants?.[span.combatant]?.side ?? "");
+  const side = sideClass(view, view.combatants?.[span.combatant]?.side);
   return h("div", { class: `span ${side} ${kind}`, role: "listitem", key: `span:${span.key}`, vars: { "--from": Math.max(1, start), "--to": end } },
     span.from === undefined && icon("from"),
     h("span", null, h("b", null, values.name), " ", values.label),
+    values.until && h("span", { class: "until" }, values.until),
     h("span", { class: "unseen" }, words.text(`span.${kind}`, values)),
     span.to === undefined && icon("on"));
+}
+
+/** When it ends, if that is in a later round. @param {Span} span @param {Words} words @param {View} view */
+function until({ to, until: end }, words, view) {
+  if (to !== undefined || !end || end.round === view.round) return "";
+  return words.text("span.until", { round: words.text("word.round", { round: end.round }), at: words.moment(view.system, end.at) });
 }

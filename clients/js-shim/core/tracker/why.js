@@ -24,7 +24,7 @@ function line(term, words) {
   return h("li", null,
     h("span", { class: "term" }, words.term(term)),
     term.value !== undefined && h("span", { class: "value" }, signed(term.value)),
-    h("span", { class: "clause" }, h("abbr", null, term.clause), " ", words.clause(term.clause)));
+    term.clause && h("span", { class: "clause" }, h("abbr", null, term.clause), " ", words.clause(term.clause)));
 }
 
 /** @param {number} value */
