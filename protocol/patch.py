@@ -4,39 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import msgpack
+
 
 def diff(old: Any, new: Any) -> Any:
     """The merge patch that leads from `old` to `new`, both JSON values without null.
 
-    `{}` between equal objects. Lists are replaced whole. Parts that are the same object cost
-    nothing, so the cost grows with what two views do not share.
+    `{}` between equal objects. Lists are replaced whole. What did not change is passed over as
+    fast as values compare, and faster where it is the same object.
     """
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return new
     patch: dict[str, Any] = {key: None for key in old if key not in new}
     for key, value in new.items():
         before = old.get(key)
-        if before is value:
-            continue
-        if isinstance(before, dict) and isinstance(value, dict):
-            if inner := diff(before, value):
-                patch[key] = inner
-        elif not same(before, value):
-            patch[key] = value
+        if not same(before, value):
+            both = isinstance(before, dict) and isinstance(value, dict)
+            patch[key] = diff(before, value) if both else value
     return patch
 
 
 def same(one: Any, other: Any) -> bool:
     """Equal as JSON values: unlike in Python, 1 is not true and 1.0 not 1."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, (list, tuple)):
-        return len(one) == len(other) and all(map(same, one, other))
-    return bool(one == other)
+    return one is other or (one == other and _encode(one) == _encode(other))
+
+
+_encode = msgpack.Encoder(order="deterministic").encode
 
 
 def apply(patch: Any, value: Any) -> Any:
