@@ -8,7 +8,7 @@
 const NAMED = ["combatant", "by", "target", "before", "opponent"];
 const NAMED_LISTS = ["combatants", "order", "against"];
 /** Fields of an action that are said by themselves, not as `field: value`. */
-const SAID = new Set(["act", "name", "label", "target", "round", "cancelled", "lost", "done", "carried", "kind", "index", "due", "begun"]);
+const SAID = new Set(["act", "name", "label", "target", "round", "cancelled", "lost", "done", "carried", "started", "due"]);
 
 /** Sentences about what the server tells: it sends codes, clauses and values, never words. */
 export class Words {

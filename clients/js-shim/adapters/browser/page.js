@@ -56,7 +56,7 @@ function table(seat, tracker) {
   const top = h("header", { class: "bar" });
   const main = h("main", null, tracker, h("div", { class: "below" },
     element("turn-tracker", seat, { show: "people", class: "everyone" }),
-    element("turn-desk", seat),
+    element("turn-desk", seat, { dock: "bottom" }),
     element("turn-log", seat)));
   const draw = () => {
     document.documentElement.dataset.role = seat.table.role ?? "";

@@ -1,5 +1,6 @@
 import { h } from "../draw/h.js";
 import { icon } from "../draw/icons.js";
+import { ahead } from "../tracker/moments.js";
 import { complaint, fold } from "./form.js";
 import { declarations, declare } from "./declare.js";
 import { edit, placing, splitting } from "./edit.js";
@@ -18,6 +19,7 @@ export function person(hand, one) {
   const declaring = one.can?.includes("declare") && (hand.gm || !asked);
   const title = hand.words.text(asked ? "button.declare" : "desk.restate");
   const parts = [
+    countdown(hand, one),
     turn(hand, one), complaint(hand, `turn:${one.id}`),
     declarations(hand, one), (one.declared ?? []).map((_, n) => complaint(hand, `cancel:${one.id}:${n}`)),
     declaring && (asked ? h("section", { key: "declare" }, declare(hand, one)) : fold(`declare:${one.id}`, title, declare(hand, one))),
@@ -26,6 +28,15 @@ export function person(hand, one) {
   if (parts.length === 0) return null;
   return h("section", { class: "card person", key: `person:${one.id}`, "aria-label": one.name },
     h("header", null, h("h3", null, one.name), close(hand)), parts);
+}
+
+/** How long it is until one's own next moment. @param {Hand} hand @param {Combatant} one */
+function countdown(hand, one) {
+  if (hand.gm) return null;
+  const next = ahead(hand.view, one.id);
+  if (hand.view.active?.includes(one.id) || !next) return null;
+  const at = hand.words.moment(hand.view.system, next.at);
+  return h("p", { class: "ahead", key: "ahead" }, hand.words.text("desk.ahead", { n: next.steps, at }));
 }
 
 /** @param {Hand} hand */

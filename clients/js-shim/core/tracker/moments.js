@@ -20,6 +20,7 @@
  * @property {string} key
  * @property {string} combatant
  * @property {string} what how it begins, or `completes` and the like if it began in an earlier round
+ * @property {number} [action] of the combatant's declared ones
  * @property {string} [label]
  * @property {number} [from] absent: it began before this round
  * @property {number} [to] absent: it runs on into the next
@@ -84,19 +85,21 @@ export function spans(view) {
   const open = new Map();
   for (const entry of view.timeline ?? []) {
     const owner = `${entry.combatant}:${entry.action ?? entry.label ?? ""}`;
-    const { id, combatant, what, label, at, until } = entry;
+    const { id, combatant, what, label, at, until, action } = entry;
     if (BEGINNINGS.has(what)) {
-      const span = { key: id, combatant, what, label, from: at, until };
+      const span = { key: id, combatant, what, label, action, from: at, until };
       open.set(owner, span);
       found.push(span);
     } else if (ENDINGS.has(what)) {
       const span = open.get(owner);
       open.delete(owner);
       if (span) span.to = at;
-      else if (!BEGUN_HERE.has(what)) found.push({ key: id, combatant, what, label, to: at });
+      else if (!BEGUN_HERE.has(what)) found.push({ key: id, combatant, what, label, action, to: at });
     }
   }
-  return [...found, ...carried(view, new Set(found.map((span) => span.combatant)))];
+  // Without an end it is not known for how long it goes on: another player's is not told.
+  const known = found.filter((span) => span.to !== undefined || span.until);
+  return [...known, ...carried(view, new Set(found.map((span) => span.combatant)))];
 }
 
 /** What runs through the whole round, without a moment of its own in it. @param {View} view @param {Set<string>} drawn */
@@ -105,9 +108,20 @@ function carried(view, drawn) {
     .filter(({ id }) => !drawn.has(id))
     .flatMap(({ id, declared = [] }) =>
       declared
-        .filter((action) => action.carried && !action.cancelled && !action.lost && !action.done)
-        .map((action, index) => ({ key: `${id}:${index}`, combatant: id, what: action.act, label: action.name ?? action.label ?? action.act })),
+        .map((declared, action) => ({ declared, action }))
+        .filter(({ declared: { carried, cancelled, lost, done } }) => carried && !cancelled && !lost && !done)
+        .map(({ declared, action }) => ({ key: `${id}:${action}`, combatant: id, action, what: declared.act, label: declared.label ?? declared.name })),
     );
+}
+
+/**
+ * How far it is to somebody's next moment: the moments before it, and where it is.
+ * @param {View} view @param {string} id
+ */
+export function ahead(view, id) {
+  const coming = moments(view).filter((moment) => moment.when === "coming");
+  const steps = coming.findIndex((moment) => moment.entries.some((entry) => entry.combatant === id));
+  return steps < 0 ? undefined : { steps: steps + 1, at: coming[steps].at };
 }
 
 /** Who stands on which side, sides in the order in which their people came. @param {View} view */

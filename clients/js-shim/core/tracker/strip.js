@@ -74,7 +74,7 @@ function lanesBelow(found, columns, words, view) {
 function bar(span, columns, words, view) {
   const start = span.from === undefined ? 1 : columns.indexOf(span.from) + 1;
   const end = span.to === undefined ? columns.length + 1 : columns.indexOf(span.to) + 2;
-  const values = { name: words.name(span.combatant), label: span.label === undefined ? words.text(`what.${span.what}`) : words.label(span.label), from: span.from, to: span.to, until: until(span, words, view) };
+  const values = { name: words.name(span.combatant), label: title(span, words, view), from: span.from, to: span.to, until: until(span, words, view) };
   const kind = `${span.from === undefined ? "carried" : ""}${span.to === undefined ? "on" : ""}` || "within";
   const side = sideClass(view, view.combatants?.[span.combatant]?.side);
   return h("div", { class: `span ${side} ${kind}`, role: "listitem", key: `span:${span.key}`, vars: { "--from": Math.max(1, start), "--to": end } },
@@ -83,6 +83,12 @@ function bar(span, columns, words, view) {
     values.until && h("span", { class: "until" }, values.until),
     h("span", { class: "unseen" }, words.text(`span.${kind}`, values)),
     span.to === undefined && icon("on"));
+}
+
+/** @param {Span} span @param {Words} words @param {View} view */
+function title({ combatant, action, label, what }, words, view) {
+  const declared = view.combatants?.[combatant]?.declared?.[action ?? -1];
+  return label ?? (declared ? words.text(`act.${declared.act}`) : words.text(`what.${what}`));
 }
 
 /** When it ends, if that is in a later round. @param {Span} span @param {Words} words @param {View} view */
