@@ -30,8 +30,9 @@ LIMIT = 1 << 20
 class Control:
     """Listens for the command line, as long as the server runs."""
 
-    def __init__(self, host: Host, directory: Path) -> None:
+    def __init__(self, host: Host, directory: Path, serves: int) -> None:
         self._host = host
+        self._serves = serves
         self._file = directory / FILE
         self._secret = secrets.token_urlsafe(32)
         self._server: asyncio.Server | None = None
@@ -39,7 +40,12 @@ class Control:
     async def start(self) -> None:
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LIMIT)
         port = self._server.sockets[0].getsockname()[1]
-        note = {"port": port, "secret": self._secret, "process": os.getpid()}
+        note = {
+            "port": port,
+            "secret": self._secret,
+            "process": os.getpid(),
+            "serves": self._serves,  # the port that people connect to
+        }
         fresh = self._file.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -221,7 +221,7 @@ class Visit:
     # Doing what is asked
 
     async def _obey(self, obey: Obey) -> None:
-        assert self._table is not None  # noqa: S101 — Session gives commands to members only
+        assert self._table is not None
         command = obey.asked.command
         if isinstance(command, ServerCommand):
             await self._administer(self._table, obey)
@@ -274,7 +274,7 @@ class Visit:
         raise TypeError(obey.asked.command)
 
     async def _lease(self, target: str) -> None:
-        assert self._table is not None  # noqa: S101 — Session lets members claim only
+        assert self._table is not None
         self._leases = True
         ttl = self._reception.settings.mirror_ttl
         try:

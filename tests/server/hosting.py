@@ -130,7 +130,7 @@ class Hosted:
         """A connection that has said nothing yet."""
         offered = [Subprotocol(subprotocol)] if subprotocol else None
         socket = await self._stack.enter_async_context(
-            connect(self.address, subprotocols=offered, proxy=None, **options)
+            connect(self.address, subprotocols=offered, proxy=None, close_timeout=0.5, **options)
         )
         return Client(socket, subprotocol)
 
