@@ -10,6 +10,7 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from rules.encounter import Combatant, Declaration, Encounter, Mark
+from rules.shift import owner_of
 
 
 def curtain(enc: Encounter) -> Encounter:
@@ -27,8 +28,8 @@ def curtain(enc: Encounter) -> Encounter:
         rolls=rolls,
         surprise={side: n for side, n in enc.surprise.items() if side in sides},
         cursor=enc.public,
-        inserted=tuple(i for i in enc.inserted if i not in hidden),
-        spent=enc.spent - hidden,
+        inserted=tuple(i for i in enc.inserted if owner_of(i) not in hidden),
+        spent=frozenset(i for i in enc.spent if owner_of(i) not in hidden),
     )
 
 

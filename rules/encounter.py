@@ -118,6 +118,7 @@ class Combatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
     joins: int = 0  # the first round in which it may act
 
     surprised: bool = False
+    acted: bool = False  # has had a turn in this fight
     spot: Key | None = None  # its place in a circle of turns
     initiative: int | None = None  # its count in a circle of turns
     delaying: bool = False
@@ -167,8 +168,8 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     `basis` holds the combatants as they stood when the dice of the round fell: places in the order
     are derived from it, so that what happens afterwards moves nobody. `public` is the cursor as far
     as players know: while only hidden ones act it stays behind. `ended` names entries of the moment
-    whose actor is done, `placed` the places that the GM gave by hand, `spent` who had a turn in this round
-    of a circle, `ranks` what settled a tie (roll-offs one after another, or the agreed order).
+    whose actor is done, `placed` the places that entries were given for this round, `spent` the entries
+    of a circle without a turn to come, `ranks` the faces of roll-offs, one after another.
     """
 
     system: str = "adnd1e"
@@ -182,9 +183,7 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     placed: dict[str, Key] = {}
     ended: frozenset[str] = frozenset()
     spent: frozenset[str] = frozenset()
-    inserted: tuple[
-        str, ...
-    ] = ()  # combatants with an extra entry at the current moment (`trigger`)
+    inserted: tuple[str, ...] = ()  # entries that are readied actions
     surprise: dict[
         str, int
     ] = {}  # side -> segments of surprise left after the lowest is taken from all

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.encounter import Action, Combatant, Cursor, Declaration, Key, Mark, Roll
+from rules.shift import Shift
 
 
 class Event(Struct, frozen=True, tag_field="event", omit_defaults=True):
@@ -75,6 +76,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
     initiative: int | None = None
     joins: int = 0
     clause: str = ""
+    shift: Shift = Shift()
 
 
 class RolledOff(Event, frozen=True, tag="rolled_off"):
@@ -84,24 +86,28 @@ class RolledOff(Event, frozen=True, tag="rolled_off"):
     spots: dict[str, Key] = {}
     totals: dict[str, int] = {}
     clause: str = ""
+    shift: Shift = Shift()
 
 
 class Settled(Event, frozen=True, tag="settled"):
     order: tuple[str, ...]
     spots: dict[str, Key] = {}
     clause: str = ""
+    shift: Shift = Shift()
 
 
 class Moved(Event, frozen=True, tag="moved"):
     """The cursor stands at `cursor`; `public` is where players see it.
 
-    With new declarations `carried` holds what runs on; `spent` are those whose turn of a circle is over.
+    With new declarations `carried` holds what runs on. In a circle of turns `spent` are the entries that
+    were passed, `acted` the combatants who acted for the first time and are no longer surprised.
     """
 
     cursor: Cursor
     public: Cursor
     carried: dict[str, tuple[Declaration, ...]] = {}
     spent: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()
 
 
 class Acted(Event, frozen=True, tag="acted"):
@@ -180,6 +186,7 @@ class Died(Event, frozen=True, tag="died"):
 class Delayed(Event, frozen=True, tag="delayed"):
     combatant: str
     clause: str = ""
+    shift: Shift = Shift()
 
 
 class Returned(Event, frozen=True, tag="returned"):
@@ -189,11 +196,21 @@ class Returned(Event, frozen=True, tag="returned"):
     spot: Key
     initiative: int | None = None
     clause: str = ""
+    shift: Shift = Shift()
 
 
 class Readied(Event, frozen=True, tag="readied"):
     combatant: str
     trigger: str
+    clause: str = ""
+    shift: Shift = Shift()
+
+
+class Lapsed(Event, frozen=True, tag="lapsed"):
+    """A delay, or a readied action, came to nothing: `what` is "delay" or "ready"."""
+
+    combatant: str
+    what: str
     clause: str = ""
 
 
@@ -205,6 +222,7 @@ class Triggered(Event, frozen=True, tag="triggered"):
     spot: Key | None = None
     initiative: int | None = None
     clause: str = ""
+    shift: Shift = Shift()
 
 
 class Placed(Event, frozen=True, tag="placed"):
@@ -214,6 +232,7 @@ class Placed(Event, frozen=True, tag="placed"):
     before: str
     key: Key
     entry: str | None = None
+    shift: Shift = Shift()
 
 
 class Marked(Event, frozen=True, tag="marked"):
@@ -227,6 +246,7 @@ class Unmarked(Event, frozen=True, tag="unmarked"):
     by: str | None = None
     expired: bool = False
     clause: str = ""
+    until: tuple[int, Key] | None = None
 
 
 class ClockSet(Event, frozen=True, tag="clock_set"):
@@ -251,6 +271,6 @@ class Ended(Event, frozen=True, tag="ended"):
 Any_ = (
     Opened | Added | Changed | Removed | Surprised | Began | Declared | Cancelled | Rolled
     | RolledOff | Settled | Moved | Acted | SpellBegun | SpellCompleted | SpellLost | Arrived
-    | Stopped | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied
+    | Stopped | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied | Lapsed
     | Triggered | Placed | Marked | Unmarked | ClockSet | Undone | Redone | Ended
 )  # fmt: skip

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules import events as ev
 from rules.encounter import Combatant, Cursor, Declaration, Encounter, Mark
+from rules.shift import forgotten, owner_of, shifted
 
 
 def evolve_all(enc: Encounter, events: Iterable[ev.Event]) -> Encounter:
@@ -46,25 +47,27 @@ def evolve(enc: Encounter, event: ev.Event) -> Encounter:
         case ev.SpellCompleted() | ev.Arrived() | ev.Stopped():
             return _declaration(enc, event.combatant, event.action, done=True)
         case ev.Rolled() | ev.RolledOff() | ev.Settled():
-            return _dice(enc, event)
+            return shifted(_dice(enc, event), event.shift)
         case ev.Acted(_, entries):
             return replace(enc, ended=enc.ended | set(entries))
         case ev.HitTaken() | ev.Healed() | ev.Stabilised() | ev.Bled() | ev.Died():
             return _harm(enc, event)
         case ev.Delayed() | ev.Returned() | ev.Readied() | ev.Triggered():
-            return _turn(enc, event)
+            return shifted(_turn(enc, event), event.shift)
+        case ev.Lapsed(combatant):
+            return _set(enc, combatant, delaying=False, readied=None)
         case ev.Placed():
-            return _placed(enc, event)
+            return shifted(_placed(enc, event), event.shift)
         case ev.Marked(combatant, mark):
             who = enc.combatants[combatant]
             return _set(enc, combatant, marks=(*who.marks, mark))
-        case ev.Unmarked(combatant, name, by):
+        case ev.Unmarked(combatant):
             marks = enc.combatants[combatant].marks
-            return _set(enc, combatant, marks=tuple(m for m in marks if not _names(m, name, by)))
+            return _set(enc, combatant, marks=tuple(m for m in marks if not _names(m, event)))
         case ev.ClockSet(every):
             return replace(enc, clock=every)
         case ev.Ended(outcome):
-            return replace(enc, outcome=outcome, clock=None)
+            return replace(enc, outcome=outcome, clock=None, combatants=_each(enc, surprised=False))
     return enc
 
 
@@ -83,8 +86,10 @@ def _each(enc: Encounter, **fields: Any) -> dict[str, Combatant]:
     }
 
 
-def _names(mark: Mark, name: str, by: str | None) -> bool:
-    return mark.name == name and (by is None or mark.by == by)
+def _names(mark: Mark, event: ev.Unmarked) -> bool:
+    if mark.name != event.name or event.by not in (None, mark.by):
+        return False
+    return event.until is None or mark.until == event.until
 
 
 def _fresh(enc: Encounter) -> Encounter:
@@ -92,7 +97,8 @@ def _fresh(enc: Encounter) -> Encounter:
     people = {
         id_: replace(
             who, declared=(), stated=False, joins=0, spot=None, initiative=None, delaying=False,
-            readied=None, downed=None, veiled=who.hidden, marks=tuple(m for m in who.marks if not m.until),
+            readied=None, downed=None, acted=False, veiled=who.hidden,
+            marks=tuple(m for m in who.marks if not m.until),
         )
         for id_, who in enc.combatants.items()
     }  # fmt: skip
@@ -115,13 +121,13 @@ def _veil(enc: Encounter, who: Combatant) -> Combatant:
 def _without(enc: Encounter, id_: str) -> Encounter:
     combatants = {k: v for k, v in enc.combatants.items() if k != id_}
     rolls = {k: v for k, v in enc.rolls.items() if k != id_}
-    inserted = tuple(i for i in enc.inserted if i != id_)
+    inserted = tuple(i for i in enc.inserted if owner_of(i) != id_)
     return replace(enc, combatants=combatants, rolls=rolls, inserted=inserted)
 
 
 def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
     combatants = dict(enc.combatants)
-    for id_ in event.combatants:
+    for id_ in () if event.by else event.combatants:  # `by` somebody: in the midst of the fight
         combatants[id_] = replace(combatants[id_], surprised=True)
     return replace(enc, combatants=combatants, surprise=event.sides or enc.surprise)
 
@@ -136,6 +142,9 @@ def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encou
     combatants = dict(enc.combatants)
     for id_, spot in event.spots.items():
         combatants[id_] = replace(combatants[id_], spot=spot)
+    if isinstance(event, ev.RolledOff):
+        thrown = {id_: (*enc.ranks.get(id_, ()), *faces) for id_, faces in event.faces.items()}
+        return replace(enc, combatants=combatants, ranks={**enc.ranks, **thrown})
     if not isinstance(event, ev.Rolled):
         return replace(enc, combatants=combatants)
     who = combatants.get(event.roller)
@@ -184,7 +193,7 @@ def _turn(enc: Encounter, event: ev.Delayed | ev.Returned | ev.Readied | ev.Trig
             who = enc.combatants[combatant]
             if spot is not None:
                 who = replace(who, spot=spot, initiative=initiative)
-            enc = replace(enc, inserted=(*enc.inserted, combatant), serial=enc.serial + 1)
+            enc = replace(enc, serial=enc.serial + 1)
             return with_one(enc, replace(who, readied=None))
 
 
@@ -200,16 +209,17 @@ def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
     if cursor == before:
         return replace(enc, public=event.public)
     rested = enc.rested + 1 if before.phase == "rest" else 0
-    enc = replace(
-        enc, cursor=cursor, public=event.public, ended=frozenset(), inserted=(), rested=rested
-    )
+    enc = replace(enc, cursor=cursor, public=event.public, ended=frozenset(), rested=rested)
     if cursor.phase in ("declare", "rest"):
         enc = _new_declarations(enc, event.carried)
-    enc = replace(enc, spent=enc.spent.union(event.spent) if event.spent else enc.spent)
+    if event.spent:
+        enc = replace(enc, spent=enc.spent.union(event.spent))
+    for id_ in event.acted:
+        enc = _set(enc, id_, surprised=False, acted=True)
     if cursor.round != before.round:
         people = {k: replace(v, veiled=v.hidden) if v.spot is None and v.veiled != v.hidden else v
                   for k, v in enc.combatants.items()}  # fmt: skip
-        enc = replace(enc, combatants=people, spent=frozenset())
+        enc = forgotten(replace(enc, combatants=people))
     if _dice_fall(before, cursor):
         enc = replace(enc, basis=enc.combatants)
     return enc

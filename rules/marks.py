@@ -21,7 +21,7 @@ def mark(enc: Encounter, command: do.MarkIt, dice: Dice) -> list[ev.Event]:
         raise Refused("illegal_value", "a mark needs a name", field="name")
     if len(who.marks) >= MOST:
         raise Refused("too_large", f"a combatant bears {MOST} marks at most")
-    until = None if command.rounds is None else system_of(enc).expiry(enc, command.rounds)
+    until = system_of(enc).expiry(enc, who, command.name, command.rounds)
     events: list[ev.Event] = []
     if any(m.name == command.name and m.by is None for m in who.marks):
         events.append(ev.Unmarked(combatant=who.id, name=command.name))
@@ -46,6 +46,8 @@ def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
     ]
     ended.sort(key=lambda e: (e[0], e[1], e[2].name))
     return [
-        ev.Unmarked(combatant=id_, name=m.name, by=m.by, expired=True, clause=m.clause)
+        ev.Unmarked(
+            combatant=id_, name=m.name, by=m.by, expired=True, clause=m.clause, until=m.until
+        )
         for _, id_, m in ended
     ]

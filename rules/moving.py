@@ -24,8 +24,10 @@ from rules.timeline import active, seen, timeline, visible
 
 RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
 MOMENTS = ("surprise", "bonus", "act", "end")
-LEAVING = (ev.Acted, ev.Removed, ev.Delayed, ev.Readied)
-"""What can leave the moment without anybody who still acts in it: it passes then."""
+LEAVING = (
+    ev.Acted, ev.Removed, ev.Delayed, ev.Readied, ev.Rolled, ev.RolledOff, ev.Settled,
+)  # fmt: skip
+"""What can leave the moment without anybody who still acts in it, or end what it waited for: it passes then."""
 
 
 def begin(enc: Encounter, command: do.Begin, dice: Dice) -> list[ev.Event]:
@@ -40,15 +42,18 @@ def begin(enc: Encounter, command: do.Begin, dice: Dice) -> list[ev.Event]:
 
 def advance(enc: Encounter, command: do.Advance, dice: Dice) -> list[ev.Event]:
     _running(enc)
+    system, start = system_of(enc), enc.cursor
+    to = "next" if command.to == "segment" and not system.segments else command.to
     events: list[ev.Event] = []
-    start = enc.cursor
+    if not command.force:
+        _nothing_missing(enc)
     while True:
-        if not command.force:
-            _nothing_missing(enc)
-        step = _step(enc, "segment" if command.to == "segment" else "next")
-        events += step
+        step = [*system.forced(enc, dice)] if command.force else []
         enc = evolve_all(enc, step)
-        if _reached(start, enc.cursor, command.to):
+        moved = _step(enc, "segment" if to == "segment" else "next")
+        events += [*step, *moved]
+        enc = evolve_all(enc, moved)
+        if _reached(start, enc.cursor, to) or (not command.force and prompts.prompts(enc)):
             return events
 
 
@@ -119,7 +124,15 @@ def _behind(enc: Encounter, public: Cursor) -> Cursor:
         there = system.ahead(replace(enc, cursor=public))
         entries = [e for e in system.entries(there) if visible(enc, e)]
         following = system.next(veiled, entries, "next")
-    return following if following and system.position(following) <= limit else public
+    if following and system.position(following) <= limit:
+        return following
+    return enc.cursor if _seen_now(enc) else public
+
+
+def _seen_now(enc: Encounter) -> bool:
+    """Whether somebody visible acts now: players are there, whatever hidden ones do to the order."""
+    now = timeline(enc).now if enc.phase in MOMENTS else ()
+    return any(not enc.combatants[id_].hidden for id_ in active(enc, now))
 
 
 def _first(veiled: Encounter) -> Cursor | None:
@@ -141,8 +154,11 @@ def _revealed(enc: Encounter) -> list[ev.Event]:
 def follow(before: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
     """What follows by itself after a command: a phase that is complete goes on, players catch up."""
     enc = evolve_all(before, events)
-    following = _by_itself(before, enc, events) if events and enc.phase in RUNNING else []
+    following = [*system_of(enc).follows(enc)] if enc.phase in RUNNING else []
     enc = evolve_all(enc, following)
+    passing = _by_itself(before, enc, events) if events and enc.phase in RUNNING else []
+    following += passing
+    enc = evolve_all(enc, passing)
     while (public := _behind(enc, enc.public)) != enc.public:
         moved = ev.Moved(cursor=enc.cursor, public=public)
         following.append(moved)
@@ -156,8 +172,9 @@ def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) ->
     if enc.phase == "roll" and system_of(enc).goes_on(enc):
         return _step(enc, "next")
     if enc.cursor == before.cursor and any(isinstance(e, LEAVING) for e in events):
-        acted = active(before, timeline(before).now)
-        if acted and not active(enc, timeline(enc).now):
+        now = timeline(enc).now
+        acted = active(before, timeline(before).now) or any(e.id in enc.ended for e in now)
+        if acted and not active(enc, now):
             return _step(enc, "next")
     return []
 

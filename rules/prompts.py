@@ -61,7 +61,7 @@ def may(enc: Encounter, who: Combatant, now: Sequence[str]) -> list[str]:
     system = system_of(enc)
     allowed = list(system.can(enc, who))
     if system.roller_of(enc, who.id) in missing_rolls(enc) or any(
-        who.id in tie for tie in system.ties(enc)
+        who.id in system.throwing(enc, tie) for tie in system.ties(enc)
     ):
         allowed.append("roll")
     if who.id in enc.rolls and enc.rolls[who.id].pending:
@@ -82,8 +82,9 @@ def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
         allowed += ["begin"] if any(c.acting for c in enc.combatants.values()) else []
     else:
         allowed += ["advance", "end", "interrupt", "place", "clock"]
-    if missing_rolls(enc):
+    ties = system.ties(enc)
+    if missing_rolls(enc) or any(system.throwing(enc, tie) for tie in ties):
         allowed.append("roll")
-    if ties := system.ties(enc):
-        allowed += ["settle", *([] if "roll" in allowed else ["roll"])] if ties else []
+    if any(system.agrees(enc, tie) for tie in ties):
+        allowed.append("settle")
     return allowed + ["undo"] * undo + ["redo"] * redo

@@ -23,7 +23,10 @@ def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
     rollers = [r for r in missing if _meant(enc, command.for_, r)]
     if rollers:
         return _throw(enc, rollers, command, dice)
-    concerned = [t for t in ties if any(_meant(enc, command.for_, who) for who in t)]
+    system = system_of(enc)
+    concerned = [
+        t for t in ties if any(_meant(enc, command.for_, who) for who in system.throwing(enc, t))
+    ]
     if concerned and not missing:
         return _roll_off(enc, concerned, command, dice)
     if command.for_ != "all":
@@ -75,7 +78,7 @@ def _roll_off(
         raise Refused("illegal_value", "typed faces are for one tie", field="faces")
     events: list[ev.Event] = []
     for tie in ties:
-        rolling = [who for who in tie if _meant(enc, command.for_, who)]
+        rolling = [who for who in system.throwing(enc, tie) if _meant(enc, command.for_, who)]
         faces = None if command.faces is None else _shared(command.faces, rolling, system.tie_dice)
         off = system.roll_off(enc, tie, rolling, faces, dice)
         enc = evolve_all(enc, off)

@@ -64,7 +64,7 @@ def _cut(events: Iterable[ev.Event]) -> Iterable[list[ev.Event]]:
 
 def _leaves(part: list[ev.Event], event: ev.Event) -> bool:
     """What arrives with a moment belongs to it; what happens on the way to the next one does not."""
-    arrives = (ev.SpellBegun, ev.SpellCompleted, ev.Arrived, ev.Stopped, ev.Changed)
+    arrives = (ev.SpellBegun, ev.SpellCompleted, ev.Arrived, ev.Stopped, ev.Changed, ev.Lapsed)
     return isinstance(part[0], ev.Moved) and not isinstance(event, arrives)
 
 
@@ -159,6 +159,8 @@ def _seen_mark(event: Any, after: Encounter, mine: bool) -> Told | None:
     told = _plain(event)
     if told.get("by") not in after.combatants:
         told.pop("by", None)
+    if "against" in told:
+        told["against"] = [i for i in told["against"] if i in after.combatants]
     return told
 
 
@@ -217,6 +219,10 @@ INNER = (
     "entries",
     "carried",
     "public",
+    "shift",
+    "spent",
+    "acted",
+    "until",
     "fell",
     "to",
 )

@@ -128,7 +128,7 @@ def _combatant(enc: Encounter, who: Combatant, now: list[str], gm: bool) -> View
     for name in ("surprised", "delaying", "dead"):
         if getattr(who, name):
             shown[name] = True
-    shown |= _rolled(enc, who, gm)
+    shown |= _rolled(enc, who, gm) | system_of(enc).shown(enc, who)
     if gm or who.owner is not None:
         shown |= _inner(enc, who, now)
     return shown

@@ -23,6 +23,7 @@ from rules.encounter import (
 )
 from rules.errors import Refused
 from rules.events import Added, Event, Moved
+from rules.shift import FAR
 from rules.systems.fields import ActionKind, Field, check_action
 
 SIDE = "side:"
@@ -58,6 +59,7 @@ class System:
     commands: tuple[str, ...] = ()  # of those that not every system has
     surprise_by = "combatants"
     rests = False
+    segments = False  # "advance to segment" is more than to the next moment
     cancel_clause = ""
     tie_dice = 1  # faces of one roll-off
     hides_places = False  # places come from declarations: an unowned one's are open once reached
@@ -127,8 +129,20 @@ class System:
         """One roll more for `rolling`, who are all or some of the tie; `faces` stand beside them."""
         raise NotImplementedError
 
+    def throwing(self, enc: Encounter, tie: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the tie whose roll-off is still missing; nobody where only an agreement counts."""
+        return tie
+
+    def agrees(self, enc: Encounter, tie: tuple[str, ...]) -> bool:
+        """Whether the tie may be settled by an agreement, or by the GM's word."""
+        return True
+
     def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
         raise Refused("illegal_value", "nothing is to be settled")
+
+    def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
+        """What going on by force decides in place of those who have not."""
+        return ()
 
     # --- the order --------------------------------------------------------------------------
 
@@ -198,15 +212,21 @@ class System:
         """What happens because the cursor has come here."""
         return ()
 
+    def follows(self, enc: Encounter) -> Sequence[Event]:
+        """What follows at once from how things stand after a command."""
+        return ()
+
     def position(self, cursor: Cursor) -> tuple[int, int, Key]:
         """Puts cursors of one fight in order."""
         if cursor.round == 0 and cursor.phase not in ("setup", "over"):
             return 0, 1, cursor.key
         return cursor.round, REGULAR.get(cursor.phase, 0), cursor.key
 
-    def expiry(self, enc: Encounter, rounds: int) -> tuple[int, Key]:
-        """When an effect that begins now and lasts `rounds` ends: just before this place comes again."""
-        return enc.round + rounds, enc.cursor.key
+    def expiry(
+        self, enc: Encounter, who: Combatant, name: str, rounds: int | None
+    ) -> tuple[int, Key] | None:
+        """When the mark `name` that `who` gets now ends: `rounds` later, just before this place comes again."""
+        return None if rounds is None else (enc.round + rounds, enc.cursor.key)
 
     # --- harm -------------------------------------------------------------------------------
 
@@ -234,6 +254,10 @@ class System:
 
     # --- for everybody ----------------------------------------------------------------------
 
+    def shown(self, enc: Encounter, who: Combatant) -> dict[str, Any]:
+        """What everybody sees of a combatant in this system beside the common fields."""
+        return {}
+
     def can(self, enc: Encounter, who: Combatant) -> list[str]:
         """What may be done for the combatant now."""
         return []
@@ -248,12 +272,7 @@ def before(key: Key, serial: int) -> Key:
 
     Every key of an entry ends with 0, so that there is room on both sides of it.
     """
-    return (*key[:-1], -1, serial, 0)
-
-
-def after(key: Key, serial: int) -> Key:
-    """The place directly behind `key`; of several, the newest stands closest."""
-    return (*key[:-1], 1, -serial, 0)
+    return (*key[:-1], -FAR, serial, 0)
 
 
 def typed(spec: DiceSpec, faces: Sequence[int]) -> tuple[int, ...]:

@@ -49,6 +49,7 @@ class Adnd1e(Declaring):
     commands = ("declare", "cancel", "stabilise")
     surprise_by = "sides"
     rests = True
+    segments = True
     declare_clause = "SEG-C9"
     fixed_clause = "SEG-C14"
     cancel_clause = "SEG-C15"

@@ -1,0 +1,101 @@
+"""What an event changes in the order of a circle of turns, beside the places themselves.
+
+An entry's id is its combatant, the round and a number: `kes.2.1`.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.encounter import Combatant, Cursor, Encounter, Key, Mark
+
+FAR = 1 << 16
+"""In a key: directly beside (-FAR before, FAR behind) the place that comes before it in the key."""
+
+
+class Shift(Struct, frozen=True, omit_defaults=True):
+    """`entries` stand at another place in this round, `joins` says from which round somebody takes part,
+    `renamed` are places (keys without their last 0) that are called otherwise from now on. `spent` entries
+    have no turn to come, `restored` ones have it again, `actions` are readied actions that come now.
+    """
+
+    entries: dict[str, Key] = {}
+    joins: dict[str, int] = {}
+    renamed: tuple[tuple[Key, Key], ...] = ()
+    spent: tuple[str, ...] = ()
+    restored: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+
+
+NOTHING = Shift()
+
+
+def shifted(enc: Encounter, shift: Shift) -> Encounter:
+    if shift == NOTHING:
+        return enc
+    for old, new in shift.renamed:
+        enc = _renamed(enc, old, new)
+    people = dict(enc.combatants)
+    for id_, round_ in shift.joins.items():
+        people[id_] = replace(people[id_], joins=round_)
+    return replace(
+        enc,
+        combatants=people,
+        placed={**enc.placed, **shift.entries},
+        spent=(enc.spent - set(shift.restored)) | set(shift.spent),
+        inserted=(*enc.inserted, *shift.actions),
+    )
+
+
+def _renamed(enc: Encounter, old: Key, new: Key) -> Encounter:
+    """The place `old`, what stands directly beside it, and what ends there, called `new`."""
+    return replace(
+        enc,
+        combatants={id_: _person(who, old, new) for id_, who in enc.combatants.items()},
+        placed={id_: _key(key, old, new) for id_, key in enc.placed.items()},
+        cursor=_cursor(enc.cursor, old, new),
+        public=_cursor(enc.public, old, new),
+    )
+
+
+def _key(key: Key, old: Key, new: Key) -> Key:
+    n = len(old)
+    if key[:n] == old and (key[n:] == (0,) or key[n : n + 1] in ((FAR,), (-FAR,))):
+        return new + key[n:]
+    return key
+
+
+def _cursor(cursor: Cursor, old: Key, new: Key) -> Cursor:
+    key = _key(cursor.key, old, new)
+    return cursor if key == cursor.key else replace(cursor, key=key)
+
+
+def _person(who: Combatant, old: Key, new: Key) -> Combatant:
+    bound = who.spot is not None and who.spot != (*old, 0)  # who stands there itself is told by name
+    spot = _key(who.spot, old, new) if bound and who.spot else who.spot
+    marks = tuple(_mark(m, old, new) for m in who.marks)
+    return who if (spot, marks) == (who.spot, who.marks) else replace(who, spot=spot, marks=marks)
+
+
+def _mark(mark: Mark, old: Key, new: Key) -> Mark:
+    if mark.until is None:
+        return mark
+    return replace(mark, until=(mark.until[0], _key(mark.until[1], old, new)))
+
+
+def owner_of(entry: str) -> str:
+    """The combatant of an entry's id."""
+    return entry.partition(".")[0]
+
+
+def forgotten(enc: Encounter) -> Encounter:
+    """Without the entries of rounds that lie behind everybody, players too."""
+    oldest = min(enc.cursor.round, enc.public.round)
+    spent = frozenset(i for i in enc.spent if int(i.split(".")[1]) >= oldest)
+    over = enc.spent - spent
+    if not over:
+        return enc
+    placed = {id_: key for id_, key in enc.placed.items() if id_ not in over}
+    inserted = tuple(i for i in enc.inserted if i not in over)
+    return replace(enc, spent=spent, placed=placed, inserted=inserted)
