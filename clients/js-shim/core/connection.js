@@ -88,7 +88,7 @@ export class Connection {
   }
 
   /**
-   * @param {import("./view.d.ts").Command} command
+   * @param {import("./seat.js").Command} command
    * @param {{ifSeq?: number, as?: string}} [terms]
    * @returns {Promise<any>} the `ack`; rejects with a Refusal
    */

@@ -1,5 +1,5 @@
 /**
- * @import {Field} from "./view.d.ts"
+ * @import {Field} from "../protocol.d.ts"
  *
  * @typedef {{name: string, field: Field}} Single a field of its own
  * @typedef {{name: string, oneOf: Single[]}} Choice exactly one of several fields is given

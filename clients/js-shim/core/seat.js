@@ -3,9 +3,10 @@ import { Table } from "./table.js";
 import { Words } from "./words.js";
 
 /**
- * @import {Command} from "./view.d.ts"
  * @import {Outside} from "./connection.js"
  * @import {Language} from "./language.js"
+ *
+ * @typedef {{do: string, [field: string]: unknown}} Command whose fields follow from the catalogue
  */
 
 /** Commands that mean "from here": two who press together must not go two steps. */

@@ -1,7 +1,7 @@
 import { merge } from "./merge.js";
 
 /**
- * @import {View, Told, Person, Catalogue} from "./view.d.ts"
+ * @import {View, Told, Person, System, Tick, FromServer} from "../protocol.d.ts"
  *
  * @typedef {object} Line a line of the log: what happened, who did it, in which round and phase
  * @property {number} key
@@ -17,12 +17,12 @@ const LOG_LENGTH = 500;
 /** What is known of the table: what the server has told, nothing guessed. */
 export class Table {
   /** @type {View} */
-  view = {};
+  view = { table: { id: "", name: "" }, system: "", options: {}, round: 0, phase: "setup", cursor: { from: 0, to: 0 } };
   /** @type {Line[]} */
   log = [];
   /** @type {Person[]} */
   people = [];
-  /** @type {Catalogue} */
+  /** @type {Record<string, System>} */
   catalogue = {};
   /** Names by id, of those too who have left: the log still speaks of them. @type {Record<string, string>} */
   names = {};
@@ -30,7 +30,7 @@ export class Table {
   user;
   /** @type {string | undefined} */
   role;
-  /** The last `tick`. @type {{round: number, phase: string, at?: number, active: string[], tokens: string[]} | undefined} */
+  /** The last `tick`. @type {Tick | undefined} */
   tick;
   /** @type {string | undefined} */
   epoch;
@@ -52,7 +52,7 @@ export class Table {
   }
 
   /**
-   * @param {any} message one of the server's
+   * @param {FromServer} message
    * @returns {boolean} false if an update is missing before this one: everything is to be asked anew
    */
   receive(message) {
@@ -83,7 +83,8 @@ export class Table {
         this.catalogue = message.systems;
         break;
     }
-    for (const listener of this.#listeners) listener(message.tick ? "tick" : message.type);
+    const kind = message.type === "update" && message.tick ? "tick" : message.type;
+    for (const listener of this.#listeners) listener(kind);
     return true;
   }
 

@@ -1,7 +1,7 @@
 /**
  * @import {Language} from "./language.js"
  * @import {Table, Line} from "./table.js"
- * @import {Entry, Term, Declared, Told, Prompt} from "./view.d.ts"
+ * @import {Entry, Term, Declared, Told, Prompt} from "../protocol.d.ts"
  */
 
 /** Fields of an event or a detail that hold ids of combatants. */

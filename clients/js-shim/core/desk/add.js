@@ -6,7 +6,7 @@ import { fold, form, submit } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Field} from "../view.d.ts"
+ * @import {Field} from "../../protocol.d.ts"
  */
 
 /** @type {Record<string, Field>} */

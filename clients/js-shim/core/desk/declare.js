@@ -5,7 +5,7 @@ import { act, fold, form, submit } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Combatant} from "../view.d.ts"
+ * @import {Combatant} from "../../protocol.d.ts"
  */
 
 /** What somebody means to do: one action, or several in their order. @param {Hand} hand @param {Combatant} one */

@@ -4,7 +4,7 @@ import { act, complaint, form, submit } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Prompt} from "../view.d.ts"
+ * @import {Prompt} from "../../protocol.d.ts"
  */
 
 /** Who still has to roll, by the server's dice or by those on the table. @param {Hand} hand @param {Prompt} prompt @param {string[]} rollers */
@@ -28,7 +28,7 @@ function roll(hand, prompt, roller) {
   return form(hand, key, command, h("div", { class: "roll" },
     h("span", { class: "who" }, title),
     byHand && h("input", { type: "text", inputmode: "numeric", name: "faces", key: `faces:${roller}`, size: 6, autocomplete: "off",
-      "aria-label": `${hand.words.text("field.faces")} – ${hand.words.text("desk.by_hand")}: ${who}`, placeholder: dice ? hand.words.text("hint.faces", dice) : "" }),
+      "aria-label": `${hand.words.text("field.faces")} – ${hand.words.text("desk.by_hand")}: ${who}`, placeholder: dice ? hand.words.text("hint.faces", { ...dice }) : "" }),
     submit(hand, "roll", { kind: "main", form: key })));
 }
 

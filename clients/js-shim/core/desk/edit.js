@@ -5,7 +5,7 @@ import { act, form, submit } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Combatant, Field} from "../view.d.ts"
+ * @import {Combatant, Field} from "../../protocol.d.ts"
  */
 
 /** @type {Record<string, Field>} */
@@ -25,7 +25,7 @@ export function edit(hand, one) {
   }) });
   return form(hand, key, command,
     h("div", { class: "fields" },
-      fields(hand, OWN, { form: key, values: { able: true, hidden: false, ...one } }),
+      fields(hand, OWN, { form: key, values: { ...one } }),
       owner(hand, key, one.owner),
       fields(hand, traits, { form: key, prefix: "traits.", group: "trait", values: one.traits, clauses: true })),
     h("div", { class: "buttons" }, submit(hand, "save", { kind: "main", form: key }),
@@ -37,7 +37,7 @@ export function edit(hand, one) {
  * @param {Combatant} one @param {Record<string, any>} typed
  */
 function changes(one, typed) {
-  const before = /** @type {Record<string, unknown>} */ ({ able: true, hidden: false, owner: null, hp: null, ...one, traits: one.traits ?? {} });
+  const before = /** @type {Record<string, unknown>} */ ({ owner: null, hp: null, ...one, traits: one.traits ?? {} });
   const different = Object.entries(typed).filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value));
   return Object.fromEntries(different);
 }
@@ -51,7 +51,7 @@ export function owner(hand, key, current) {
   return h("div", { class: "field", key: `field:${id}` }, h("label", { for: id }, hand.words.text("field.owner")), select({ id, key: id, name: "owner" }, current, players, true));
 }
 
-/** @param {Hand} hand @param {import("../view.d.ts").Person} person */
+/** @param {Hand} hand @param {import("../../protocol.d.ts").Person} person */
 function called({ words }, { name, connected }) {
   const shown = name || words.text("page.unnamed");
   return connected ? shown : `${shown} (${words.text("page.away")})`;

@@ -4,7 +4,7 @@ import { blames } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Field, Combatant} from "../view.d.ts"
+ * @import {Field, Combatant} from "../../protocol.d.ts"
  * @import {Choice} from "../forms.js"
  *
  * @typedef {object} Place where fields stand

@@ -10,7 +10,7 @@ import { h } from "../draw/h.js";
  *
  * @param {Hand} hand
  * @param {string} key
- * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../view.d.ts").Command | undefined} command
+ * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../seat.js").Command | undefined} command
  * @param {...(Child | Child[])} children
  */
 export function form(hand, key, command, ...children) {
@@ -64,7 +64,7 @@ export function submit(hand, key, { value = key, kind = "", form = "", disabled 
   return h("button", { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || hand.busy.has(form) }, hand.words.text(`button.${key}`));
 }
 
-/** A button that gives one command. @param {Hand} hand @param {string} text @param {import("../view.d.ts").Command} command @param {{kind?: string, form?: string, children?: Child[]}} [how] */
+/** A button that gives one command. @param {Hand} hand @param {string} text @param {import("../seat.js").Command} command @param {{kind?: string, form?: string, children?: Child[]}} [how] */
 export function act(hand, text, command, { kind = "", form = command.do, children = [] } = {}) {
   const onclick = () => void hand.give(form, command);
   return h("button", { type: "button", class: kind, key: `act:${text}:${command.combatant ?? command.to ?? ""}`, onclick, disabled: hand.busy.has(form) }, ...children, hand.words.text(`button.${text}`));

@@ -2,7 +2,8 @@ import { Refusal } from "../refusal.js";
 
 /**
  * @import {Seat} from "../seat.js"
- * @import {Command, View, Combatant, System} from "../view.d.ts"
+ * @import {View, Combatant, System} from "../../protocol.d.ts"
+ * @import {Command} from "../seat.js"
  */
 
 /** What somebody is about to do: which forms are open, what was refused in which, what is under way. */

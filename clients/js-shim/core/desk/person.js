@@ -9,7 +9,7 @@ import { effects, wounds } from "./wounds.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Combatant} from "../view.d.ts"
+ * @import {Combatant} from "../../protocol.d.ts"
  */
 
 /** All that may be done for one combatant. @param {Hand} hand @param {Combatant} one */

@@ -4,7 +4,7 @@ import { act, form, submit } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Combatant} from "../view.d.ts"
+ * @import {Combatant} from "../../protocol.d.ts"
  */
 
 const PLAIN = /** @type {const} */ (["end_turn", "delay", "return"]);

@@ -4,7 +4,7 @@ import { reroll, rolls, tie } from "./dice.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Prompt} from "../view.d.ts"
+ * @import {Prompt} from "../../protocol.d.ts"
  */
 
 /** What the fight waits for: what is mine to answer as forms, the rest in words. @param {Hand} hand */

@@ -4,7 +4,8 @@ import { act, fold, form, submit } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
- * @import {Combatant, Command} from "../view.d.ts"
+ * @import {Combatant} from "../../protocol.d.ts"
+ * @import {Command} from "../seat.js"
  */
 
 /** Hits and what heals them, on one or on several at once. @param {Hand} hand @param {Combatant} one */

@@ -3,7 +3,7 @@ import { icon } from "../draw/icons.js";
 import { initials, sideClass } from "./moments.js";
 
 /**
- * @import {Entry, View} from "../view.d.ts"
+ * @import {Entry, View} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
  * @import {Moment} from "./moments.js"
  */

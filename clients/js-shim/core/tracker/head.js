@@ -2,7 +2,7 @@ import { h } from "../draw/h.js";
 import { icon } from "../draw/icons.js";
 
 /**
- * @import {View} from "../view.d.ts"
+ * @import {View} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
  */
 

@@ -2,7 +2,7 @@
  * What the tracker draws, worked out of the view without knowing a rule: the server's order is
  * the order, entries with the same slot are one moment, the cursor says what is done.
  *
- * @import {View, Entry} from "../view.d.ts"
+ * @import {View, Entry} from "../../protocol.d.ts"
  *
  * @typedef {"done" | "now" | "coming"} When
  * @typedef {object} Moment
@@ -126,7 +126,7 @@ export function ahead(view, id) {
 
 /** Who stands on which side, sides in the order in which their people came. @param {View} view */
 export function sides(view) {
-  /** @type {Map<string, import("../view.d.ts").Combatant[]>} */
+  /** @type {Map<string, import("../../protocol.d.ts").Combatant[]>} */
   const found = new Map();
   for (const combatant of Object.values(view.combatants ?? {})) {
     const side = found.get(combatant.side) ?? [];

@@ -4,7 +4,7 @@ import { token } from "./entry.js";
 import { sideClass, sides } from "./moments.js";
 
 /**
- * @import {View, Combatant, Declared, Mark} from "../view.d.ts"
+ * @import {View, Combatant, Declared, Mark} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
  */
 
@@ -71,8 +71,10 @@ function declared(one, words) {
   return actions.length > 0 && h("ul", { class: "declared" }, actions.map((action) => line(action, words)));
 }
 
+const FATES = /** @type {const} */ (["lost", "cancelled", "done", "carried"]);
+
 /** @param {Declared} action @param {Words} words */
 function line(action, words) {
-  const state = ["lost", "cancelled", "done", "carried"].find((name) => action[name]);
+  const state = FATES.find((name) => action[name]);
   return h("li", { class: state ?? "" }, words.action(action), state && h("span", { class: "tag" }, words.text(`state.${state}`)));
 }

@@ -4,7 +4,7 @@ import { momentBox } from "./entry.js";
 import { moments, segments, sideClass, spans } from "./moments.js";
 
 /**
- * @import {View} from "../view.d.ts"
+ * @import {View} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
  * @import {Span} from "./moments.js"
  */

@@ -3,7 +3,7 @@ import { icon } from "../draw/icons.js";
 import { token } from "./entry.js";
 
 /**
- * @import {View, Entry, Term} from "../view.d.ts"
+ * @import {View, Entry, Term} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
  */
 
