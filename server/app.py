@@ -21,12 +21,13 @@ from server.auth import Access
 from server.config import Settings
 from server.connection import Peer
 from server.control import Control
+from server.desk import Desk
 from server.gate import Gate, real_address
 from server.host import Host
 from server.http import Origins, Site, plain, shim
 from server.logs import log
 from server.metrics import Metrics
-from server.reception import Reception
+from server.reception import Reception, Visit
 from server.store import Store
 from server.store.sqlite import SqliteStore
 from server.tables import Tables
@@ -52,9 +53,8 @@ class App:
         self._gate = Gate(settings.unauthenticated, settings.unauthenticated_per_address)
         self._origins = Origins(settings.public_url, settings.origins)
         self._site = Site(shim(), settings.prefix, self._ready)
-        self._reception = Reception(
-            self.store, self.access, self.tables, self._gate, settings, self.metrics
-        )
+        self._desk = Desk(self.store, self.access, self.tables, settings.mirror_ttl)
+        self._reception = Reception(self.access, self.tables, self._desk, settings, self.metrics)
         self._server: Server | None = None
         self._control: Control | None = None
         self._stop_metrics: Callable[[], None] = lambda: None
@@ -83,7 +83,7 @@ class App:
             backlog=BACKLOG,
         )
         page = settings.page(self.port)
-        self._reception.page = page
+        self._desk.page = page
         self.host = Host(self.store, self.access, page, self.tables)
         if isinstance(self.store, SqliteStore):
             self._control = Control(self.host, settings.data, self.port)
@@ -101,7 +101,7 @@ class App:
 
     @property
     def page(self) -> str:
-        return self._reception.page
+        return self._desk.page
 
     async def stop(self) -> None:
         """Finish what is under way, tell everybody to come back, keep all; bounded in time."""
@@ -132,7 +132,7 @@ class App:
 
     async def _receive(self, connection: ServerConnection) -> None:
         if isinstance(connection, Peer):
-            await self._reception.receive(connection)
+            await Visit(self._reception, connection).run()
 
     async def _ready(self) -> bool:
         """The store can keep something, and the server is not about to stop."""
@@ -154,12 +154,16 @@ class App:
     # Opening handshakes
 
     async def _request(self, connection: ServerConnection, request: Request) -> Response | None:
-        if self._site.path(request) != "/ws":
-            return await self._site.answer(request)
+        try:
+            if self._site.path(request) != "/ws":
+                return await self._site.answer(request)
+            refusal = self._origins.refusal(request)
+        except ValueError:  # an address that is none
+            return self._refuse(HTTPStatus.BAD_REQUEST, "address", "That is no address.")
+        if refusal:
+            return self._refuse(HTTPStatus.FORBIDDEN, "origin", refusal)
         if self._draining:
             return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "stopping", "Come back soon.")
-        if refusal := self._origins.refusal(request):
-            return self._refuse(HTTPStatus.FORBIDDEN, "origin", refusal)
         return self._enter(connection, request)
 
     def _enter(self, connection: ServerConnection, request: Request) -> Response | None:

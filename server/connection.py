@@ -26,6 +26,9 @@ from server.logs import log
 KERNEL_BUFFER = 128 * 1024
 """Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
 
+MOST_HELD = 256
+"""Messages kept for a reader that does not read."""
+
 
 def framed(codec: Codec, messages: Iterable[Once]) -> bytes:
     """The frames of messages, as they go to every connection that speaks `codec`."""
@@ -82,9 +85,9 @@ class Peer(ServerConnection):
         self.answer([Once(message)])
 
     def answer(self, messages: Sequence[Once]) -> None:
-        """Send messages that are for this connection alone; they wait while it does not read."""
+        """Send messages that no snapshot would repeat; they wait while it does not read."""
         if self.paused:
-            self._held.extend(messages)
+            self._hold(messages)
         elif messages:
             self._write(framed(self.codec, messages))
 
@@ -98,7 +101,12 @@ class Peer(ServerConnection):
     def miss(self, replies: Sequence[Once]) -> None:
         """Updates went by while it did not read; `replies` are for it alone and wait."""
         self._behind = True
-        self._held.extend(replies)
+        self._hold(replies)
+
+    def _hold(self, messages: Sequence[Once]) -> None:
+        self._held.extend(messages)
+        if len(self._held) > MOST_HELD:
+            self.cut("too much waits for it")
 
     def _write(self, data: bytes) -> None:
         if not self.is_open:

@@ -78,12 +78,19 @@ class Site:
             return plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
         return self._file(INDEX if path == "/" else path.lstrip("/"), request)
 
+    def _content(self, name: str) -> bytes | None:
+        """A file's bytes, if it really lies in the folder."""
+        try:
+            file = (self._files / name).resolve()
+            return file.read_bytes() if file.is_relative_to(self._files) else None
+        except (OSError, RuntimeError, ValueError):  # too long, in a circle, with a zero byte
+            return None
+
     def _file(self, name: str, request: Request) -> Response:
-        file = (self._files / name).resolve() if "\0" not in name else self._files
-        kind = TYPES.get(file.suffix)
-        if kind is None or not file.is_relative_to(self._files) or not file.is_file():
+        kind = TYPES.get(Path(name).suffix)
+        body = self._content(name) if kind else None
+        if kind is None or body is None:
             return plain(HTTPStatus.NOT_FOUND, "There is nothing here.")
-        body = file.read_bytes()
         headers = {
             "Content-Type": kind,
             "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import time
 from functools import cache
-from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
@@ -14,13 +13,11 @@ from protocol.codec import BadMessage, Once
 from protocol.messages import (
     Ack,
     Catalogue,
+    Claim,
     Error,
     FightCommand,
+    FromClient,
     Hello,
-    Invite,
-    Invites,
-    Mirror,
-    Revoke,
     ServerCommand,
 )
 from protocol.session import (
@@ -37,15 +34,14 @@ from protocol.session import (
 from rules.catalogue import catalogue
 from rules.errors import Refused
 from server.auth import Access, Admission, Unauthorized
-from server.config import Settings, link
+from server.config import Settings
 from server.connection import Peer
-from server.gate import Gate
-from server.invitations import listed, moment
+from server.desk import Desk
 from server.logs import log
 from server.metrics import Metrics
 from server.rate import Bucket
 from server.request import Request
-from server.store import Store, StoreFailed, UnknownTable
+from server.store import StoreFailed, UnknownTable
 from server.table import Table
 from server.tables import Tables
 
@@ -66,28 +62,24 @@ def described() -> Once:
 
 
 class Reception:
-    """Lets people in and passes on what they say."""
+    """Lets people in."""
 
     def __init__(
-        self,
-        store: Store,
-        access: Access,
-        tables: Tables,
-        gate: Gate,
-        settings: Settings,
-        metrics: Metrics,
+        self, access: Access, tables: Tables, desk: Desk, settings: Settings, metrics: Metrics
     ) -> None:
-        self.store = store
-        self.access = access
         self.tables = tables
-        self.gate = gate
+        self.desk = desk
         self.settings = settings
         self.metrics = metrics
-        self.page = ""  # the address of the page, once it is known
+        self._access = access
 
-    async def receive(self, peer: Peer) -> None:
-        """All of one connection's life."""
-        await Visit(self, peer).run()
+    async def admit(self, hello: Hello) -> tuple[Admission, Table]:
+        """Who it is and where to sit. Raises Unauthorized, or StoreFailed."""
+        admission = await self._access.admit(hello.table, hello.token, hello.client)
+        try:
+            return admission, await self.tables.open(admission.table)
+        except UnknownTable:
+            raise Unauthorized from None
 
 
 class Visit:
@@ -95,6 +87,8 @@ class Visit:
 
     def __init__(self, reception: Reception, peer: Peer) -> None:
         self._reception = reception
+        self._metrics = reception.metrics
+        self._desk = reception.desk
         self._peer = peer
         self._session = Session()
         self._table: Table | None = None
@@ -106,6 +100,7 @@ class Visit:
         self._expiry: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
+        """All of the connection's life."""
         loop = asyncio.get_running_loop()
         late = loop.call_later(self._reception.settings.hello_within, self._late)
         try:
@@ -122,20 +117,24 @@ class Visit:
             self._say_or_close(deed)
 
     async def _hear(self, frame: str | bytes) -> None:
-        try:
-            message = self._peer.codec.decode(frame)
-        except BadMessage as bad:
-            deeds = self._session.refuse(bad)
-            id = bad.id
-        else:
-            deeds = ()
-            id = getattr(message, "id", None)
+        heard = self._decode(frame)
         if not self._bucket.take(time.monotonic()):
-            self._limit(id)
+            self._limit(heard.id if isinstance(heard, BadMessage) else getattr(heard, "id", None))
             return
         self._limited = 0
-        for deed in deeds or self._session.feed(message):
+        for deed in self._deeds(heard):
             await self._do(deed)
+
+    def _deeds(self, heard: FromClient | BadMessage) -> tuple[Deed, ...]:
+        if isinstance(heard, BadMessage):
+            return self._session.refuse(heard)
+        return self._session.feed(heard)
+
+    def _decode(self, frame: str | bytes) -> FromClient | BadMessage:
+        try:
+            return self._peer.codec.decode(frame)
+        except BadMessage as bad:
+            return bad
 
     def _limit(self, id: str | None) -> None:
         self._limited += 1
@@ -154,7 +153,7 @@ class Visit:
             case Describe():
                 self._peer.answer([described()])
             case Lease(claim):
-                await self._lease(claim.target)
+                await self._claim(claim)
             case _:
                 self._say_or_close(deed)
 
@@ -165,37 +164,36 @@ class Visit:
             self._close(deed.code)
 
     def _close(self, code: CloseCode) -> None:
-        self._reception.metrics.closed.labels(reason=code.name.lower()).inc()
+        self._metrics.closed.labels(reason=code.name.lower()).inc()
         self._peer.hang_up(code)
 
     # Coming and going
 
     async def _greet(self, hello: Hello) -> None:
+        peer = self._peer
         try:
-            admission = await self._reception.access.admit(hello.table, hello.token, hello.client)
-            table = await self._reception.tables.open(admission.table)
-        except (Unauthorized, UnknownTable):
-            log.info("hello refused", session=self._peer.session, address=self._peer.address)
+            admission, table = await self._reception.admit(hello)
+        except Unauthorized:
+            log.info("hello refused", session=peer.session, address=peer.address)
             for deed in self._session.reject():
                 self._say_or_close(deed)
         except StoreFailed as failed:
-            log.error("hello failed", session=self._peer.session, why=str(failed))
-            self._peer.say(Error.of(_out_of_reach(failed)))
+            log.error("hello failed", session=peer.session, why=str(failed))
+            peer.say(Error.of(_out_of_reach(failed)))
             self._close(CloseCode.RESTART)
         else:
-            self._sit_down(table, admission, hello)
+            if peer.is_open:  # else it has gone meanwhile
+                self._sit_down(table, admission, hello)
 
     def _sit_down(self, table: Table, admission: Admission, hello: Hello) -> None:
         peer, self._table = self._peer, table
-        if not peer.is_open:  # it has gone meanwhile
-            return
         peer.user, peer.role, peer.invite = admission.user, admission.role, admission.invite
         peer.known()
         peer.protocol.max_message_size = LARGEST_FRAME
         if admission.expires is not None:
             left = max(0.0, admission.expires - time.time())
             self._expiry = peer.loop.call_later(left, self._close, CloseCode.REVOKED)
-        self._reception.metrics.connections.labels(role=peer.role).inc()
+        self._metrics.connections.labels(role=peer.role).inc()
         log.info(
             "joined", table=admission.table, user=peer.user, role=peer.role,
             invite=peer.invite, session=peer.session, address=peer.address,
@@ -206,28 +204,34 @@ class Visit:
         if self._expiry is not None:
             self._expiry.cancel()
         table, peer = self._table, self._peer
-        if table is None or self._session.member is None:
+        if table is None:
             return
         table.leave(peer)
-        self._reception.metrics.connections.labels(role=peer.role).dec()
+        self._metrics.connections.labels(role=peer.role).dec()
         log.info(
             "left", table=table.record.table, user=peer.user, session=peer.session,
             code=peer.close_code,
         )  # fmt: skip
         if self._leases:
             with contextlib.suppress(StoreFailed, UnknownTable):
-                await self._reception.store.release(table.record.table, peer.session)
+                await self._desk.release(table.record.table, peer.session)
+
+    @property
+    def _seat(self) -> Table:
+        """The table; Session lets nothing through that needs one before there is one."""
+        if self._table is None:
+            raise RuntimeError("nobody sits here yet")
+        return self._table
 
     # Doing what is asked
 
     async def _obey(self, obey: Obey) -> None:
-        assert self._table is not None
         command = obey.asked.command
         if isinstance(command, ServerCommand):
-            await self._administer(self._table, obey)
+            await self._administer(self._seat, obey)
         else:
             await self._places.acquire()
-            self._table.ask(self._request(command, obey))
+            self._seat.ask(self._request(command, obey))
 
     def _request(self, command: FightCommand, obey: Obey) -> Request:
         return Request(
@@ -242,50 +246,25 @@ class Visit:
         )
 
     async def _administer(self, table: Table, obey: Obey) -> None:
-        """Invites belong to the table's host and GMs; nothing of them is in the fight's log."""
-        asked, name = obey.asked, table.record.table
+        name, id = table.record.table, obey.asked.id
         try:
-            result = await self._invitations(name, obey)
+            result = await self._desk.result(name, obey)
         except Refused as refused:
-            self._peer.say(Error.of(refused, asked.id))
+            self._peer.say(Error.of(refused, id))
         except (StoreFailed, UnknownTable) as failed:
-            self._peer.say(Error.of(_out_of_reach(failed), asked.id))
+            self._peer.say(Error.of(_out_of_reach(failed), id))
         else:
-            seq = table.shown.streams.of(obey.role).seq
-            self._peer.say(Ack(asked.id, seq, result))
-        if isinstance(asked.command, Revoke):
-            self._reception.tables.revoke(name, asked.command.invite)
+            self._peer.say(Ack(id, table.shown.streams.of(obey.role).seq, result))
+            self._desk.enforce(name, obey)
 
-    async def _invitations(self, table: str, obey: Obey) -> dict[str, Any]:
-        access = self._reception.access
-        match obey.asked.command:
-            case Invite(role, user, expires):
-                asked = f"{obey.user}:{obey.asked.id}"
-                until = moment(expires) if expires is not None else None
-                issued = await access.invite(table, role, user, until, asked)
-                address = link(self._reception.page, table, issued.token)
-                return {"invite": issued.invite, "token": issued.token, "link": address}
-            case Revoke(invite):
-                await access.revoke(table, invite)
-                return {"invite": invite}
-            case Invites():
-                known = await access.invites(table)
-                return {"invites": [listed(record) for record in known]}
-        raise TypeError(obey.asked.command)
-
-    async def _lease(self, target: str) -> None:
-        assert self._table is not None
+    async def _claim(self, claim: Claim) -> None:
         self._leases = True
-        ttl = self._reception.settings.mirror_ttl
         try:
-            lease = await self._reception.store.lease(
-                self._table.record.table, target, self._peer.session, time.time(), ttl
-            )
+            mirror = await self._desk.lease(self._seat.record.table, self._peer.session, claim)
         except (StoreFailed, UnknownTable) as failed:
             self._peer.say(Error.of(_out_of_reach(failed)))
         else:
-            yours = lease.holder == self._peer.session
-            self._peer.say(Mirror(target, yours, ttl, lease.fence))
+            self._peer.say(mirror)
 
 
 def _out_of_reach(failed: Exception) -> Refused:

@@ -71,6 +71,7 @@ class Table:
         self._working: asyncio.Task[None] | None = None
         self._recovering: asyncio.Task[None] | None = None
         self._closed = False
+        self._torn = False
 
     # Who sits here
 
@@ -118,6 +119,7 @@ class Table:
                 await self._handle(batch)
             except Exception:
                 log.exception("a table failed", table=self.record.table)
+                self._torn = True
                 self._fail(batch, Refused("internal", "the server made a mistake"))
                 self._recover()
         self._working = None
@@ -252,9 +254,17 @@ class Table:
                 log.warning("store out of reach", table=self.record.table, why=str(error))
                 continue
             self.live = True
+            self._mend()
             self.seats.tell(Status(True))
             break
         self._recovering = None
+
+    def _mend(self) -> None:
+        """If a mistake of ours left it open who was sent what, everybody sees all anew."""
+        if self._torn:
+            self._torn = False
+            for peer in self.seats:
+                peer.answer([self.shown.streams.of(peer.role).snapshot])
 
     # The clock
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server.store import StoreUnusable
 from server.store.lock import DirectoryLock
-from server.store.sqlite import FILE, connect, problem_of
+from server.store.opening import FILE, connect, problem_of
 
 
 def restore(backup: Path, directory: Path) -> Path | None:

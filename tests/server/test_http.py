@@ -77,7 +77,7 @@ async def test_a_script_has_its_type_and_is_not_sent_twice(hosted: Hosted) -> No
     [
         "/nothing.js", "/../../server/app.py", "/%2e%2e/%2e%2e/pyproject.toml", "/core", "/core/",
         "//etc/passwd", "/adapters/browser/index.html%00.js", "/protocol.d.ts",
-        "/foundry/module.json",
+        "/foundry/module.json", "/" + "x" * 300 + ".js",
     ],
 )  # fmt: skip
 async def test_what_is_no_file_of_the_page_is_not_there(hosted: Hosted, path: str) -> None:
@@ -155,3 +155,8 @@ async def test_an_unknown_subprotocol_is_refused(hosted: Hosted) -> None:
     with pytest.raises(InvalidStatus) as refused:
         await hosted.open("turnkeeper.v9.yaml")
     assert refused.value.response.status_code == 400
+
+
+@pytest.mark.parametrize("head", ["GET //[", "GET http://[/x"])
+async def test_an_address_that_is_none_is_a_bad_request(hosted: Hosted, head: str) -> None:
+    assert (await fetch(hosted, head))[0] == 400

@@ -21,8 +21,9 @@ from server.store import (
     UnknownTable,
 )
 from server.store.memory import MemoryStore
+from server.store.opening import FILE
 from server.store.schema import MIGRATIONS
-from server.store.sqlite import FILE, SqliteStore
+from server.store.sqlite import SqliteStore
 
 
 def record(name: str) -> TableRecord:
