@@ -72,7 +72,10 @@ def _cursor(cursor: Cursor, old: Key, new: Key) -> Cursor:
 
 
 def _person(who: Combatant, old: Key, new: Key) -> Combatant:
-    bound = who.spot is not None and who.spot != (*old, 0)  # who stands there itself is told by name
+    bound = who.spot is not None and who.spot != (
+        *old,
+        0,
+    )  # who stands there itself is told by name
     spot = _key(who.spot, old, new) if bound and who.spot else who.spot
     marks = tuple(_mark(m, old, new) for m in who.marks)
     return who if (spot, marks) == (who.spot, who.marks) else replace(who, spot=spot, marks=marks)

@@ -205,7 +205,7 @@ def _entry(enc: Encounter, entry: Entry, slot: int, gm: bool) -> View:
             shown[name] = value
     if entry.pass_ is not None:
         shown["pass"] = entry.pass_
-    shown["why"] = [_term(enc, t) for t in entry.why if open_ or t.term in ("die", "dice")]
+    shown["why"] = [_term(enc, t) for t in entry.why if open_ or t.term in ("die", "dice", "roll_off")]
     if not open_:
         return shown
     if entry.label is not None:

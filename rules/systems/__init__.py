@@ -5,9 +5,11 @@ from __future__ import annotations
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.systems.adnd1e import Adnd1e
+from rules.systems.adnd2e import Adnd2e
 from rules.systems.base import System
+from rules.systems.starfinder import Starfinder
 
-SYSTEMS: dict[str, System] = {s.id: s for s in (Adnd1e(),)}
+SYSTEMS: dict[str, System] = {s.id: s for s in (Adnd1e(), Adnd2e(), Starfinder())}
 
 
 def system_named(name: str) -> System:

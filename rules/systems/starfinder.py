@@ -1,0 +1,167 @@
+"""Starfinder: a d20 and the modifier once per combat, highest first, in a circle; delay and ready."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from rules.commands import RollDice
+from rules.dice import Dice
+from rules.encounter import Combatant, Encounter, Key, Roll, Term
+from rules.errors import Refused
+from rules.events import Event, Settled, Surprised
+from rules.evolve import evolve
+from rules.systems.base import DiceSpec, typed
+from rules.systems.circle import FIRST, Circle
+from rules.systems.fields import Field
+from rules.systems.ties import Tie, is_placed
+from rules.systems.waiting import Waiting
+
+BY_MODIFIER = -1  # no agreement came: the modifiers count
+AGREES = 2  # where in a place the agreed number stands, with the option
+
+
+class Starfinder(Waiting, Circle):
+    """Everybody has a count; the order stays unless somebody delays or readies (SF-C6, SF-C13)."""
+
+    id = "starfinder"
+    dice = DiceSpec(1, 20, "combatant", "SF-C1")
+    options = {
+        "delay_sorts_by_modifier": Field("boolean", "SF-A1", default=False),
+        "ties_by_agreement": Field("boolean", "SF-A9", default=False),
+    }
+    traits = {"modifier": Field("integer", "SF-C2", min=-100, max=100, default=0)}
+    phases = ("setup", "roll", "surprise", "act", "end", "over")
+    commands = ("surprise", "delay", "return", "ready", "trigger")
+    prelude = "surprise"
+    count_clause = "SF-C3"
+    modifier_clause = "SF-C2"
+    tie_clause = "SF-C8"
+    late_clause = "SF-C15"
+    moved_clause = "SF-C13"
+
+    # --- the count (SF-C1 to SF-C8) --------------------------------------------------------------
+
+    def cast(self, enc: Encounter, who: Combatant, command: RollDice, dice: Dice) -> Roll:
+        if command.rerolls is not None:
+            raise Refused("illegal_value", "there are no rerolls here", "SF-C11", field="rerolls")
+        faces = typed(self.dice, command.faces or dice.faces(1, 20))
+        return Roll(faces=faces, total=faces[0] + who.traits.get("modifier", 0))
+
+    def base(self, enc: Encounter, who: Combatant, roll: Roll) -> Key:
+        return self.counted(enc, who, roll.total, total_modifier(roll))
+
+    def counted(self, enc: Encounter, who: Combatant, count: int, modifier: int) -> Key:
+        """By count, then by total modifier (SF-C7); who is hidden comes after, never tied."""
+        if enc.options.get("ties_by_agreement"):
+            return -count, int(who.veiled), 0, -modifier
+        return -count, -modifier, int(who.veiled)
+
+    def again(self, enc: Encounter, who: Combatant, faces: Sequence[int]) -> tuple[int, int]:
+        return faces[0], faces[0]
+
+    def thrown(self, roll: Roll) -> Term:
+        return Term("SF-C2", "die", roll.faces[0], faces=roll.faces)
+
+    # --- agreement (SF-C10, SF-A9) ---------------------------------------------------------------
+
+    def tied(self, enc: Encounter) -> list[Tie]:
+        if not enc.options.get("ties_by_agreement"):
+            return super().tied(enc)
+        equal = self._to_agree(enc)
+        agreeing = {id_ for tie in equal for id_ in tie.members}
+        return [*equal, *(t for t in super().tied(enc) if not agreeing.intersection(t.members))]
+
+    def _to_agree(self, enc: Encounter) -> list[Tie]:
+        """Equal counts that came from rolls, one of them at least neither agreed on nor given up."""
+        spots = [
+            (c.spot, c.id) for c in enc.combatants.values() if c.spot and not is_placed(c.spot)
+        ]
+        groups = groupby(sorted(spots), key=lambda s: s[0][:AGREES])
+        members = {prefix: list(group) for prefix, group in groups}
+        return [
+            Tie(prefix, ids, ids, agree=True)
+            for prefix, group in members.items()
+            if len(group) > 1 and any(spot[AGREES] == 0 for spot, _ in group)
+            for ids in [tuple(id_ for _, id_ in group)]
+        ]
+
+    def agrees(self, enc: Encounter, tie: tuple[str, ...]) -> bool:
+        return self._found(enc, tie).agree
+
+    def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
+        if not enc.options.get("ties_by_agreement"):
+            why = "the modifiers and a roll-off decide at this table"
+            raise Refused("illegal_value", why, "SF-C10", field="order")
+        return super().settle(enc, order)
+
+    def agreement(self, enc: Encounter, tie: Tie, order: Sequence[str]) -> Settled:
+        spots = {id_: self._agreed(enc, id_, i) for i, id_ in enumerate(order, start=1)}
+        return Settled(order=tuple(order), spots=spots, clause="SF-C10")
+
+    def _agreed(self, enc: Encounter, id_: str, number: int) -> Key:
+        spot = enc.combatants[id_].spot or ()
+        return (*spot[:AGREES], number, *spot[AGREES + 1 :])
+
+    def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
+        """Without an agreement the modifiers count, then roll-offs."""
+        events: list[Event] = []
+        for tie in self._to_agree(enc) if enc.options.get("ties_by_agreement") else ():
+            spots = {id_: self._agreed(enc, id_, BY_MODIFIER) for id_ in tie.members}
+            order = tuple(sorted(spots, key=lambda id_: (spots[id_], id_)))
+            settled = Settled(order=order, spots=spots, clause="SF-C7")
+            events.append(self._joined(enc, settled, tie.members))
+            enc = evolve(enc, events[-1])
+        return [*events, *super().forced(enc, dice)]
+
+    # --- surprise --------------------------------------------------------------------------------
+
+    def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
+                 by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
+        if sides or by or combatants is None:
+            raise Refused(
+                "illegal_value", "name the combatants who are surprised", field="combatants"
+            )
+        if enc.phase not in ("setup", "over") and enc.cursor != FIRST:
+            raise Refused("wrong_phase", "surprise comes before the fight", phase=enc.phase)
+        return [Surprised(combatants=tuple(combatants))]
+
+    def begins(self, enc: Encounter, who: Combatant) -> bool:
+        """Only those aware act in the surprise round, and there is one only if somebody is not."""
+        return not who.surprised and any(c.surprised for c in enc.combatants.values())
+
+    def waits(self, enc: Encounter, who: Combatant) -> bool:
+        """The surprised roll after the surprise round. Those whom players see know of no others."""
+        if not who.surprised or not (enc.cursor == FIRST or enc.phase == "surprise"):
+            return False
+        peers = [c for c in enc.combatants.values() if who.hidden or not c.hidden]
+        return any(c.acting and not c.surprised for c in peers)
+
+    # --- reactions -------------------------------------------------------------------------------
+
+    def shown(self, enc: Encounter, who: Combatant) -> dict[str, Any]:
+        """None before the first turn; one a round: a mark `no_reaction` says that it is used."""
+        if enc.phase in ("setup", "over"):
+            return {}
+        used = any(m.name == USED for m in who.marks)
+        begun = who.acted or who.delaying or self.turn_now(enc, who) is not None
+        return {"reaction": begun and not used}
+
+    def expiry(
+        self, enc: Encounter, who: Combatant, name: str, rounds: int | None
+    ) -> tuple[int, Key] | None:
+        """A used reaction is back at the start of the own turn, also for those who delay then."""
+        if name != USED or rounds is not None or who.spot is None:
+            return super().expiry(enc, who, name, rounds)
+        turn = self.turn(enc, who)
+        comes = turn is not None and turn.key > enc.cursor.key and turn.id not in enc.spent
+        return (enc.round if comes else enc.round + 1), who.spot
+
+
+USED = "no_reaction"
+
+
+def total_modifier(roll: Roll) -> int:
+    """With every bonus used on the roll (SF-A11)."""
+    return roll.total - roll.faces[0]
