@@ -239,6 +239,7 @@ class Table:
         if self.live:
             self.live = False
             self.seats.tell(Status(False))
+            self._adjust_clock()
         if self._recovering is None:
             self._recovering = asyncio.create_task(self._try_again())
 
@@ -256,6 +257,7 @@ class Table:
             self.live = True
             self._mend()
             self.seats.tell(Status(True))
+            self._adjust_clock()
             break
         self._recovering = None
 

@@ -15,11 +15,20 @@ FILE = "turnkeeper.db"
 def connect(file: Path) -> sqlite3.Connection:
     """A connection for the writer thread, set up for durable commits."""
     connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    prepare(connection)
+    return connection
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Without `synchronous=FULL` a power cut would lose commits that were acknowledged.
+
+    The first start removes a rollback journal: EXTRA, for it must not come back after a cut.
+    """
+    connection.execute("PRAGMA synchronous=EXTRA")
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute(f"PRAGMA journal_size_limit={16 << 20}")
-    return connection
 
 
 def open_file(file: Path) -> sqlite3.Connection:
@@ -40,8 +49,10 @@ def problem_of(file: Path) -> str | None:
     """What is wrong with the file's content, if anything.
 
     Looked at through a read-only connection: any other one would rewrite the log when it closes.
+    Only a first start that was cut short leaves a journal, which has to be rolled back.
     """
-    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+    mode = "rw" if file.with_name(f"{file.name}-journal").exists() else "ro"
+    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True)
     try:
         answer = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.OperationalError:
