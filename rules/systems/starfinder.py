@@ -46,7 +46,7 @@ class Starfinder(Waiting, Circle):
     def cast(self, enc: Encounter, who: Combatant, command: RollDice, dice: Dice) -> Roll:
         if command.rerolls is not None:
             raise Refused("illegal_value", "there are no rerolls here", "SF-C11", field="rerolls")
-        faces = typed(self.dice, command.faces or dice.faces(1, 20))
+        faces = typed(self.dice, dice.faces(1, 20) if command.faces is None else command.faces)
         return Roll(faces=faces, total=faces[0] + who.traits.get("modifier", 0))
 
     def base(self, enc: Encounter, who: Combatant, roll: Roll) -> Key:
