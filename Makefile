@@ -15,7 +15,7 @@ NPM := $(shell command -v npm 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test check format types bench screenshots locks wheel clean
+.PHONY: help serve test check format types bench screenshots locks wheel clean node-tools
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
@@ -23,7 +23,7 @@ help: ## this list
 serve: $(VENV)/runtime.stamp ## start the server (PORT=8765 DATA=data DEMO=1 ARGS='--host 0.0.0.0')
 	$(PY) -m server serve --port $(PORT) --data '$(DATA)' $(if $(DEMO),--demo) $(ARGS)
 
-test: $(VENV)/test.stamp ## run every test; TURNKEEPER_REQUIRE=all lets nothing be skipped (ARGS='-k spell')
+test: $(VENV)/test.stamp node-tools ## run every test; TURNKEEPER_REQUIRE=all lets nothing be skipped (ARGS='-k spell')
 	$(PY) -m pytest $(ARGS)
 
 check: $(VENV)/dev.stamp ## lint, format, types of Python and JavaScript, architecture
@@ -86,6 +86,12 @@ $(VENV)/test.stamp: requirements-test.lock | $(VENV)/bin/python
 $(VENV)/dev.stamp: requirements-dev.lock | $(VENV)/bin/python
 	$(PIP) --require-hashes -r $<
 	@touch $@
+
+# Without npm, or without a network, the tests that need these say so and are skipped.
+node-tools:
+ifneq ($(NPM),)
+	-@$(MAKE) --no-print-directory node_modules/stamp
+endif
 
 node_modules/stamp: package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
