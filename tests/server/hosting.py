@@ -39,6 +39,7 @@ class Client:
         self.socket = socket
         self.codec = CODECS.get(subprotocol, JSON)
         self.heard: list[Plain] = []
+        self.frames: list[str | bytes] = []
         self.view: Plain = {}
         self.seq = -1
         self.welcome: Plain = {}
@@ -53,6 +54,7 @@ class Client:
     async def hear(self) -> Plain:
         """The next message, merged."""
         frame = await asyncio.wait_for(self.socket.recv(), SOON)
+        self.frames.append(frame)
         message: FromServer = self.codec.heard(frame)
         plain: Plain = msgspec.to_builtins(message)
         self.heard.append(plain)
