@@ -72,7 +72,7 @@ export class Words {
 
   /** One reason for a place. @param {Term} term */
   term(term) {
-    const names = { name: this.#known("situation", term.name), combatant: term.combatant && this.name(term.combatant) };
+    const names = { name: term.name && this.#called(term.name), combatant: term.combatant && this.name(term.combatant) };
     return this.language.first([`term.${term.term}`, "term.other"], { ...term, ...names, faces: term.faces });
   }
 
@@ -134,6 +134,8 @@ export class Words {
     if (isObject(fields.sides)) values.sides = this.#counted(fields.sides);
     if (isObject(fields.faces)) values.faces = this.#counted(fields.faces);
     if (Array.isArray(fields.faces)) values.faces = fields.faces.join(" · ");
+    // One die that counts as it lies needs no sum.
+    if (Array.isArray(fields.faces) && fields.faces.length === 1 && fields.total === fields.faces[0]) values.total = undefined;
     if (typeof fields.system === "string") values.system = this.text(`system.${fields.system}`);
     if (typeof fields.name === "string") values.name = this.#known("mark", fields.name);
     if (Array.isArray(fields.actions)) values.actions = this.language.list(fields.actions.map((action) => this.action(action)));
@@ -151,6 +153,12 @@ export class Words {
   #sideOrName(key) {
     if (key.startsWith("side:")) return this.roller(key);
     return this.table.names[key] ? this.name(key) : this.side(key);
+  }
+
+  /** What a term calls by its name: a situation, a size, a kind of device, or somebody's own word. @param {string} name */
+  #called(name) {
+    const group = ["situation", "choice.size", "choice.kind"].find((one) => this.language.has(`${one}.${name}`));
+    return group ? this.text(`${group}.${name}`) : name;
   }
 
   /** A value that has words of its own, or as it is. @param {string} group @param {string | undefined} value */

@@ -64,8 +64,18 @@ export class TurnDesk extends HTMLElement {
     if (!hand?.gm || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const [target] = event.composedPath();
     if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
-    const run = keys(hand)[event.key.toLowerCase()];
-    if (run && run() !== false) event.preventDefault();
+    const key = event.key.toLowerCase();
+    if (!this.#reach(hand, key) && !keys(hand)[key]?.()) return;
+    event.preventDefault();
+  }
+
+  /** Keys that lead to a field: D to who still owes a declaration, H to the wounds of the chosen one. @param {Hand} hand @param {string} key */
+  #reach(hand, key) {
+    if (key === "d") hand.seat.choose(hand.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0] ?? hand.seat.chosen);
+    const field = { d: ".person .kinds input", h: ".person input[name=damage]" }[key];
+    const found = field && this.#body.querySelector(field);
+    if (found instanceof HTMLElement) found.focus();
+    return found instanceof HTMLElement;
   }
 }
 
@@ -89,7 +99,7 @@ function gm(hand) {
       hand.may("clock") && fold("clock", words.text("button.clock"), clock(hand)),
       fold("open", words.text("desk.new_fight"), open(hand)),
       hand.may("end") && fold("end", words.text("button.end"), end(hand)),
-      h("p", { class: "keys" }, words.text("desk.keys", { next: "N", undo: "U", roll: "R", segment: "S", redo: "Y" }))),
+      h("p", { class: "keys" }, words.text("desk.keys", { next: "N", undo: "U", roll: "R", segment: "S", redo: "Y", declare: "D", hit: "H" }))),
     dock(hand),
   ].flat();
 }

@@ -65,6 +65,7 @@ export class TurnTracker extends HTMLElement {
     const show = this.getAttribute("show");
     const round = ROUNDS[/** @type {keyof typeof ROUNDS} */ (view.system ?? "")] ?? passes;
     this.lang = seat.language.tag;
+    this.dataset.phase = view.phase;
     morph(this.#body,
       show !== "people" && h("section", { class: "order", key: "order" }, head(view, seat.words), h("div", { class: "round-body" }, view.round || view.timeline?.length ? round(view, seat.words) : null)),
       show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, { chosen: seat.chosen, user: seat.table.user })));

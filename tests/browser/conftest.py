@@ -1,0 +1,115 @@
+"""A real server, and people with real browsers at its table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright
+
+from server.app import App
+from server.config import Settings
+from server.store.memory import MemoryStore
+
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+class Room:
+    """A server with the table `friday`. It can go away and come back at the same address."""
+
+    def __init__(self) -> None:
+        self.store = MemoryStore()
+        self.port = 0
+        self.tokens: dict[str, str] = {}
+        self.app: App | None = None
+
+    async def start(self) -> None:
+        settings = Settings(port=self.port, close_within=0.5, stop_within=2.0, rate=0)
+        self.app = App(settings, self.store)
+        await self.app.start()
+        self.port = self.app.port
+        if not self.tokens:
+            self.tokens = await self.app.access.make_table("friday", "Friday night") or {}
+
+    async def stop(self) -> None:
+        if self.app:
+            await self.app.stop()
+        self.app = None
+
+    def link(self, role: str, more: str = "") -> str:
+        return f"http://127.0.0.1:{self.port}/#table=friday&token={self.tokens[role]}{more}"
+
+
+class Somebody:
+    """A person with a browser of their own. What the console complains of is kept."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda line: self.complaints.append(line.text) if line.type == "error" else None,
+        )
+
+    async def give(self, command: dict[str, Any]) -> Any:
+        """A command past the page, for what a test is not about. Answers the ack."""
+        give = "c => document.querySelector('turn-tracker').seat.give(c)"
+        return await self.page.evaluate(give, command)
+
+    async def sees(self, text: str, within: str = "#page") -> None:
+        """Waits until the text is there to be seen."""
+        await self.page.locator(within).get_by_text(text, exact=False).first.wait_for()
+
+    async def user(self) -> str:
+        user: str = await self.page.evaluate(
+            "document.querySelector('turn-tracker').seat.table.user"
+        )
+        return user
+
+
+Sit = Callable[..., Awaitable[Somebody]]
+
+
+@pytest_asyncio.fixture
+async def room() -> AsyncIterator[Room]:
+    room = Room()
+    await room.start()
+    yield room
+    await room.stop()
+
+
+@pytest_asyncio.fixture
+async def sit(room: Room, chromium: str) -> AsyncIterator[Sit]:
+    """Opens the page with a role's link: `await sit("gm", "Gil")`."""
+    async with AsyncExitStack() as stack:
+        playwright = await stack.enter_async_context(async_playwright())
+        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        stack.push_async_callback(browser.close)
+
+        async def come(role: str, name: str, more: str = "", **options: Any) -> Somebody:
+            context = await browser.new_context(locale="en-GB", **options)
+            page = await context.new_page()
+            page.set_default_timeout(10_000)
+            somebody = Somebody(page)
+            await page.goto(room.link(role, more))
+            if not more:
+                await page.get_by_label("What are you called").fill(name)
+                await page.get_by_role("button", name="Sit down").click()
+                await somebody.sees("Live", ".connection")
+            return somebody
+
+        yield come
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, which looks for what shuts somebody out."""
+    path = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+    if not path.is_file():
+        pytest.skip("axe-core is not installed (npm ci)")
+    return path.read_text("utf-8")

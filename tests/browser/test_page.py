@@ -1,0 +1,173 @@
+"""The page in real browsers: a game master and a player play the README's fight."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from tests.browser.conftest import Room, Sit, Somebody
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+
+PEOPLE = [
+    {"id": "mage", "name": "Morwen", "side": "party", "kind": "pc", "hp": 12},
+    {"id": "cleric", "name": "Odo", "side": "party", "kind": "pc", "hp": 9},
+    {"id": "orc", "name": "Orc", "side": "foes", "hp": 6},
+    {"id": "spy", "name": "Lurker", "side": "foes", "hidden": True},
+]
+
+
+async def lay_out(gm: Somebody, player: Somebody) -> None:
+    """AD&D 1e, with a mage who is the player's."""
+    people = [
+        {**one, "owner": await player.user()} if one["id"] == "mage" else one for one in PEOPLE
+    ]
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "add", "combatants": people})
+    await gm.give({"do": "begin"})
+
+
+def now(somebody: Somebody, name: str):
+    """The combatant's sign among everybody, lit up."""
+    return somebody.page.locator("turn-tracker.everyone .person.now", has_text=name)
+
+
+async def test_a_gm_and_a_player_play_the_readmes_round(sit: Sit) -> None:
+    """A spell of 7 segments begun on 5 completes on segment 2 of the next round; another is hit."""
+    gm, player = await sit("gm", "Gil"), await sit("player", "Ana", **PHONE)
+    await lay_out(gm, player)
+
+    desk = player.page.locator("turn-desk")
+    await desk.locator("label", has_text="Spell").click()
+    await desk.get_by_label("Name").fill("Web of Ash")
+    await desk.get_by_label("Casting time").first.fill("7")
+    await desk.get_by_role("button", name="Declare", exact=True).click()
+    await gm.sees("Web of Ash · 7 segments", "turn-tracker.everyone")
+
+    await gm.give(
+        {
+            "do": "declare",
+            "combatant": "cleric",
+            "actions": [{"act": "spell", "name": "Bless", "segments": 3}],
+        }
+    )
+    for foe in ("orc", "spy"):
+        await gm.give({"do": "declare", "combatant": foe, "actions": [{"act": "await"}]})
+    await gm.page.keyboard.press("n")
+
+    dice = gm.page.locator("turn-desk .roll")
+    for side, face in (("Party", "5"), ("Foes", "3")):
+        one = dice.filter(has_text=side)
+        await one.locator("input").fill(face)
+        await one.get_by_role("button", name="Roll").click()
+
+    for somebody in (gm, player):
+        await somebody.sees("Segment 5", "turn-tracker[show=order] h2")
+        await expect(now(somebody, "Morwen")).to_be_visible()
+    await gm.give({"do": "hit", "combatant": "cleric", "damage": 2})
+    await player.sees("Odo loses the spell", "turn-log")
+
+    await gm.page.keyboard.press("n")
+    await gm.sees("End of the round", "turn-tracker[show=order] h2")
+    await gm.page.keyboard.press("n")
+    await player.sees("carried over", "turn-tracker.everyone")
+    await gm.give({"do": "advance", "to": "next", "force": True})
+    await gm.page.keyboard.press("r")
+    for somebody in (gm, player):
+        await somebody.sees("Segment 2", "turn-tracker[show=order] h2")
+        await expect(now(somebody, "Morwen")).to_be_visible()
+        assert somebody.complaints == []
+
+
+async def test_a_player_sees_nothing_of_who_is_hidden(sit: Sit) -> None:
+    gm, player = await sit("gm", "Gil"), await sit("player", "Ana")
+    await lay_out(gm, player)
+    await gm.sees("Lurker", "turn-tracker.everyone")
+    await player.sees("Orc", "turn-tracker.everyone")
+    assert "Lurker" not in await player.page.content()
+    assert (
+        await player.page.locator("turn-tracker, turn-desk, turn-log").get_by_text("Lurker").count()
+        == 0
+    )
+
+
+async def test_a_refusal_stands_beside_what_caused_it_and_keeps_what_was_typed(sit: Sit) -> None:
+    gm, player = await sit("gm", "Gil"), await sit("player", "Ana")
+    await lay_out(gm, player)
+    desk = player.page.locator("turn-desk")
+    await desk.locator("label", has_text="Close to striking range").click()
+    await desk.get_by_label("Feet").fill("30")
+    await desk.get_by_role("button", name="And another action").click()
+    await desk.locator("fieldset.action").nth(1).locator("label", has_text="Melee").click()
+    await desk.get_by_role("button", name="Declare", exact=True).click()
+    await player.sees("do not go together in one round", "turn-desk [role=alert]")
+    await gm.give({"do": "hit", "combatant": "orc", "damage": 1})
+    await gm.sees("5 hit points left", "turn-log")
+    assert await desk.get_by_label("Feet").input_value() == "30"
+    await expect(desk.locator("fieldset.action")).to_have_count(2)
+
+
+async def test_the_link_s_secret_leaves_the_address_bar_and_survives_a_reload(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    assert "token" not in gm.page.url
+    await gm.page.reload()
+    await gm.sees("Live", ".connection")
+
+
+async def test_a_lost_connection_says_so_and_comes_back_with_what_was_missed(
+    room: Room, sit: Sit
+) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await room.stop()
+    await gm.sees("Connection lost", ".connection")
+    add = "seat => void seat.give({do: 'add', combatants: [{name: 'Troll'}]})"
+    await gm.page.evaluate(f"({add})(document.querySelector('turn-tracker').seat)")
+    await room.start()
+    await gm.sees("Live", ".connection")
+    await gm.sees("Troll", "turn-tracker.everyone")
+
+
+async def test_the_reasons_of_a_place_open_with_its_clauses(sit: Sit) -> None:
+    gm, player = await sit("gm", "Gil"), await sit("player", "Ana")
+    await lay_out(gm, player)
+    spell = {"act": "spell", "name": "Sleep", "segments": 1}
+    await gm.give({"do": "declare", "combatant": "mage", "actions": [spell]})
+    await gm.give({"do": "advance", "to": "next", "force": True})
+    await gm.give({"do": "roll", "for": "side:party", "faces": [4]})
+    await gm.give({"do": "roll", "for": "side:foes", "faces": [6]})
+    order = player.page.locator("turn-tracker[show=order]")
+    await order.locator("button.entry", has_text="takes effect").click()
+    why = order.locator(".why")
+    await expect(why).to_be_visible()
+    await expect(why).to_contain_text("SEG-C37")
+    await expect(why).to_contain_text("Segment 5")
+    await player.page.keyboard.press("Escape")
+    await expect(why).to_be_hidden()
+
+
+async def test_a_gm_adds_several_at_once_with_numbers(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    desk = gm.page.locator("turn-desk")
+    await desk.get_by_text("Add combatants").click()
+    await desk.get_by_label("Name", exact=True).fill("Goblin")
+    await desk.get_by_label("How many").fill("3")
+    await desk.get_by_role("button", name="Add", exact=True).click()
+    await gm.sees("Goblin 3", "turn-tracker.everyone")
+    await expect(gm.page.locator("turn-tracker.everyone .person")).to_have_count(3)
+
+
+async def test_next_with_something_missing_says_what_and_can_go_on(sit: Sit) -> None:
+    gm, player = await sit("gm", "Gil"), await sit("player", "Ana")
+    await lay_out(gm, player)
+    await gm.page.keyboard.press("n")
+    await gm.sees("Still to declare: Morwen, Odo, Orc, and Lurker", ".dock, turn-desk")
+    await gm.page.locator("turn-desk").get_by_role("button", name="Go on all the same").click()
+    await gm.sees("Initiative", "turn-tracker[show=order] h2")
+
+
+async def test_an_observer_s_overlay_is_nothing_but_the_round(room: Room, sit: Sit) -> None:
+    wall = await sit("observer", "", "&view=strip")
+    await wall.page.locator("turn-tracker h2").wait_for()
+    assert await wall.page.locator("turn-desk, turn-log, header.bar").count() == 0
+    assert wall.complaints == []
