@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules import commands as do
 from rules import events as ev
 from rules.dice import Dice
-from rules.encounter import Combatant, Encounter
+from rules.encounter import BEFORE, Combatant, Encounter
 from rules.errors import Refused, code_of_invalid
 from rules.systems import system_named, system_of
 from rules.systems.base import COMMON_OPTIONS, System
@@ -45,7 +45,7 @@ def _rested(who: Combatant, system: System) -> Combatant:
     return Combatant(
         id=who.id, name=who.name, side=who.side, kind=who.kind, owner=who.owner, token=who.token,
         hidden=who.hidden, veiled=who.hidden, able=who.able, count=who.count, hp=who.hp, dead=who.dead,
-        stable=who.stable, traits=traits, marks=marks,
+        stable=who.stable, traits=traits, marks=marks, fell=BEFORE if who.fell else None,
     )  # fmt: skip
 
 
@@ -70,10 +70,12 @@ def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
 def _made(enc: Encounter, new: do.NewCombatant, dice: Dice) -> Combatant:
     id_ = new.id or dice.id()
     system = system_of(enc)
+    down = new.hp is not None and new.hp <= 0
     return Combatant(
         id=id_, name=new.name or id_, side=new.side or default_side(new.kind), kind=new.kind,
         owner=new.owner or None, token=new.token, hidden=new.hidden, veiled=new.hidden, able=new.able,
         count=new.count, hp=new.hp, traits=_traits(system, new.traits), joins=system.joins(enc),
+        fell=enc.moment if down else None,
     )  # fmt: skip
 
 

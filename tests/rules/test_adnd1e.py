@@ -476,3 +476,11 @@ def test_c23_the_round_ends_before_the_combat_does() -> None:
     made = fight(MELEE).do("hit", combatant="orc", damage=10).roll(party=2).until(1, phase="end")
     made.next().declare("hero", MELEE).do("end", outcome="pursuit")
     assert (made.enc.phase, made.enc.outcome, made.who("orc").hp) == ("over", "pursuit", -1)
+
+
+def test_who_lay_there_before_the_fight_bleeds_from_its_first_round() -> None:
+    made = Fight().add("hero").add("orc", "foes", hp=0).do("begin").declare("hero", MELEE).next()
+    made.roll(party=2).until(1, phase="end")
+    assert made.who("orc").hp == -1
+    made.do("end").do("begin").declare("hero", MELEE).next().roll(party=2).until(1, phase="end")
+    assert made.who("orc").hp == -2
