@@ -16,6 +16,7 @@ from server import __version__
 from server.auth import Access
 from server.config import Settings
 from server.control import Unreachable, ask
+from server.doctor import Place, examine
 from server.host import Host, Line
 from server.replay import NoExport
 from server.replay import replay as play_again
@@ -198,6 +199,26 @@ def restore(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
     except (StoreUnusable, OSError) as error:
         _fail(str(error))
     typer.echo(f"Restored from {file}." + (f" What was there is kept as {kept}." if kept else ""))
+
+
+@app.command()
+def doctor(url: Annotated[str, typer.Argument(help="A page, a link or a WebSocket.")]) -> None:
+    """Say what keeps people from reaching a server."""
+
+    async def write() -> bool:
+        well = True
+        async for finding in examine(Place.of(url)):
+            advice = f"\n     {finding.advice}" if finding.advice else ""
+            typer.echo(f"{'ok ' if finding.well else 'BAD'}  {finding.what}{advice}")
+            well = well and finding.well
+        return well
+
+    try:
+        well = _finish(write())
+    except ValueError as error:
+        _fail(str(error))
+    if not well:
+        raise typer.Exit(1)
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import msgspec
 from msgspec import Struct
@@ -38,11 +39,10 @@ class State(Struct, frozen=True):
     streams: Streams
 
     @classmethod
-    def start(cls, record: TableRecord) -> State:
-        """The table before its first entry."""
-        history = History.start()
-        streams = Streams.start(_table(record), record.history, record.restored, history)
-        return cls(history, streams)
+    def at(cls, record: TableRecord, history: History) -> State:
+        """The table with streams that begin at `history`."""
+        table = _table(record)
+        return cls(history, Streams.start(table, record.history, record.restored, history))
 
     @property
     def position(self) -> int:
@@ -89,43 +89,57 @@ def save(state: State, answers: Answers) -> Snapshot:
 def _resume(record: TableRecord, snapshot: Snapshot | None) -> tuple[State, Answers]:
     """Where a snapshot left off; one of other rules, or that cannot be read, is as none."""
     if snapshot is None or snapshot.rules != RULES:
-        return State.start(record), Answers()
+        return State.at(record, History.start()), Answers()
     try:
         kept = _loader.decode(snapshot.data)
     except msgspec.MsgspecError as error:
         log.warning("snapshot not used", table=record.table, why=str(error))
-        return State.start(record), Answers()
+        return State.at(record, History.start()), Answers()
     streams = Streams.start(
         _table(record), record.history, record.restored, kept.history, kept.streams
     )
     return State(kept.history, streams), Answers(kept.answers)
 
 
-async def load(store: Store, record: TableRecord) -> tuple[State, Answers, int]:
-    """The table as the store has it, and the position of the snapshot that this began with."""
-    state, answers = _resume(record, await store.snapshot(record.table))
-    begun = state.position
-    while entries := await store.read(record.table, state.position):
-        for number, data in enumerate(entries):
-            entry = decode(data)
-            try:
-                state, sent = state.follow(entry)
-            except StateMissing:
-                history = await recall(store, record.table, state.position)
-                state, sent = State(history, state.streams).follow(entry)
-            remember(answers, entry, sent)
+async def entries(store: Store, table: str, after: int) -> AsyncIterator[LogEntry]:
+    """The log behind position `after`; other tables have their turn meanwhile."""
+    while found := await store.read(table, after):
+        for number, data in enumerate(found):
             if number % BREATH == 0:
                 await asyncio.sleep(0)
-    return state, answers, begun
+            yield decode(data)
+        after += len(found)
+
+
+async def load(store: Store, record: TableRecord) -> tuple[State, Answers, int]:
+    """The table as the store has it, and the position of the snapshot that this began with.
+
+    Streams count from the first entry of the present rules: their epoch begins there. What other
+    rules decided before stays decided, and is folded without views.
+    """
+    state, answers = _resume(record, await store.snapshot(record.table))
+    begun = state.position
+    counting = begun > 0
+    async for entry in entries(store, record.table, begun):
+        if not counting and entry.rules != RULES:
+            state = State(fold(state.history, entry), state.streams)
+            answers.remember(entry, 0, 0)
+            continue
+        if not counting:
+            state, counting = State.at(record, state.history), True
+        try:
+            state, sent = state.follow(entry)
+        except StateMissing:
+            history = await recall(store, record.table, state.position)
+            state, sent = State(history, state.streams).follow(entry)
+        remember(answers, entry, sent)
+    return state if counting else State.at(record, state.history), answers, begun
 
 
 async def recall(store: Store, table: str, upto: int) -> History:
     """The fight at position `upto`, with all states that an undo may ask for: from the log."""
     history = History.start()
-    while history.position < upto:
-        for number, data in enumerate(await store.read(table, history.position)):
-            if history.position < upto:
-                history = fold(history, decode(data))
-            if number % BREATH == 0:
-                await asyncio.sleep(0)
+    async for entry in entries(store, table, 0):
+        if entry.position <= upto:
+            history = fold(history, entry)
     return history

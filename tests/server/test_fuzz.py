@@ -17,6 +17,7 @@ from protocol.answers import Answers
 from protocol.codec import CODECS, BadMessage, Once
 from protocol.messages import CommandMessage, Role, ServerCommand
 from rules.dice import Rolled
+from rules.history import History
 from server.deciding import Deciding
 from server.request import Accepted, Request
 from server.state import State, decode, encode
@@ -66,7 +67,7 @@ class Played:
 
     def __init__(self) -> None:
         record = TableRecord("friday", "Friday", "h", 0.0)
-        self.start = State.start(record)
+        self.start = State.at(record, History.start())
         self.state = self.start
         self.answers = Answers()
         self.deciding = Deciding("friday", self.answers, Rolled())

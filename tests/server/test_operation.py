@@ -11,12 +11,13 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from msgspec.structs import replace
 from prometheus_client import generate_latest
 
 from server import logs
 from server.auth import new_token
 from server.metrics import Metrics
-from server.state import decode, load
+from server.state import decode, encode, load
 from server.store import Snapshot
 from server.store.memory import MemoryStore
 from tests.server.hosting import Client, Hosted, Plain, Start, eventually
@@ -183,3 +184,20 @@ def test_a_metrics_listener_answers_over_http() -> None:
             assert b"turnkeeper_tables" in answer.read()
     finally:
         stop()
+
+
+async def test_what_other_rules_decided_is_kept_and_streams_begin_behind_it(
+    start: Start, people: list[Plain]
+) -> None:
+    store = MemoryStore()
+    hosted = await start(store)
+    gm = await hosted.join("gm")
+    await long_fight(gm, people, 2)
+    await gm.do({"do": "hit", "combatant": "orc-1", "damage": 1})
+    shelf = store._shelf("friday")
+    shelf.entries[:4] = [encode(replace(decode(old), rules=-1)) for old in shelf.entries[:4]]
+    state, answers, _ = await load(store, shelf.record)
+    assert state.position == len(shelf.entries)
+    assert state.streams.gm.view == gm.view
+    assert state.streams.gm.seq == len(shelf.entries) - 4
+    assert len(answers.saved(state.position)[gm.welcome["user"]]) == len(shelf.entries)

@@ -1,0 +1,82 @@
+"""What the doctor finds, at a server that is well and where something is in the way."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from server.doctor import Finding, Place, _browsers, examine
+from tests.server.hosting import Hosted
+
+
+async def findings(place: Place) -> list[Finding]:
+    return [finding async for finding in examine(place)]
+
+
+async def test_a_server_that_is_well_has_no_complaint(hosted: Hosted) -> None:
+    found = await findings(Place.of(f"{hosted.app.page}#table=friday&token={hosted.tokens['gm']}"))
+    assert all(finding.well for finding in found)
+    assert any("friday as gm" in finding.what for finding in found)
+
+
+async def test_a_link_that_is_no_longer_valid_is_found(hosted: Hosted) -> None:
+    found = await findings(Place.of(f"{hosted.app.page}#table=friday&token=old"))
+    assert "opens nothing" in found[-1].what
+
+
+async def test_nobody_listening_is_found(unused_tcp_port: int) -> None:
+    found = await findings(Place.of(f"http://127.0.0.1:{unused_tcp_port}/"))
+    assert [finding.well for finding in found] == [False]
+    assert "cannot be reached" in found[0].what
+
+
+async def test_a_server_that_is_not_ready_is_found(hosted: Hosted) -> None:
+    hosted.app._draining = True
+    found = await findings(Place.of(hosted.app.page))
+    hosted.app._draining = False
+    assert found[-1].what == "the server is not ready"
+
+
+async def test_tls_where_there_is_none_is_found(hosted: Hosted) -> None:
+    found = await findings(Place.of(f"https://127.0.0.1:{hosted.app.port}/"))
+    assert "no TLS" in found[-1].what
+
+
+async def test_a_proxy_that_does_not_upgrade_is_found() -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+        writer.close()
+
+    proxy = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = proxy.sockets[0].getsockname()[1]
+    found = await findings(Place.of(f"http://127.0.0.1:{port}/"))
+    proxy.close()
+    assert "instead of opening" in found[-1].what
+    assert "Upgrade" in found[-1].advice
+
+
+@pytest.mark.parametrize(
+    ("url", "socket"),
+    [
+        ("https://a.example/tk/#table=t&token=x", "wss://a.example:443/tk/ws"),
+        ("ws://a.example:8765/ws", "ws://a.example:8765/ws"),
+        ("localhost:8765", "ws://localhost:8765/ws"),
+        ("http://[::1]:5/", "ws://[::1]:5/ws"),
+    ],
+)
+def test_every_kind_of_address_leads_to_the_socket(url: str, socket: str) -> None:
+    assert Place.of(url).socket == socket
+
+
+def test_what_browsers_forbid_is_told() -> None:
+    assert len(_browsers(Place.of("http://192.168.1.4:8765"))) == 2
+    assert len(_browsers(Place.of("http://table.example"))) == 1
+    assert _browsers(Place.of("http://localhost:8765")) == []
+    assert _browsers(Place.of("https://192.168.1.4")) == []
+
+
+def test_what_is_no_address_is_refused() -> None:
+    with pytest.raises(ValueError, match="no address"):
+        Place.of("ftp://a.example")
