@@ -1,0 +1,112 @@
+"""The order of a round: total = roll + situations + action speed, lowest first, pass by pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Term
+from rules.systems.adnd2e.passes import strokes
+from rules.systems.adnd2e.situations import situation_terms
+from rules.systems.adnd2e.speeds import speed_terms, summed
+from rules.systems.base import SIDE
+
+ORDERED = ("act", "end")
+"""The phases in which places are fixed."""
+
+
+def then(enc: Encounter, who: Combatant) -> Combatant:
+    """`who` as he stood when his place was fixed."""
+    return enc.basis.get(who.id, who) if enc.phase in ORDERED else who
+
+
+def roller(enc: Encounter, who: Combatant) -> str:
+    """Whose die counts for `who`: the own one, or the side's (2E-C2, 2E-C8)."""
+    return who.id if enc.options.get("method") == "individual" else SIDE + who.side
+
+
+def entries_of(enc: Encounter) -> list[Entry]:
+    """The current round's entries. Before the dice fall, only what was begun earlier is known."""
+    if enc.phase in ("setup", "over"):
+        return []
+    entries = [entry for who in enc.combatants.values() for entry in own(enc, who)]
+    entries.sort(key=lambda e: (e.key, e.combatant, e.id))
+    return entries
+
+
+def own(enc: Encounter, who: Combatant) -> list[Entry]:
+    """The entries of one combatant, in order, without those that he came too late for."""
+    fixed, known = then(enc, who), enc.phase in ORDERED
+    lines = [line for i, d in enumerate(fixed.declared) for line in _lines(enc, fixed, i, d)]
+    lines.sort(key=lambda e: e.key)
+    entries = (_placed(enc, e, f"{who.id}.{e.round}.{n}") for n, e in enumerate(lines, start=1))
+    late = fixed.since if known else None
+    return [
+        e for e in entries
+        if (known or who.declared[e.action or 0].begun) and _stands(who, e)
+        and (late is None or e.key >= late)
+    ]  # fmt: skip
+
+
+def _stands(who: Combatant, entry: Entry) -> bool:
+    index = entry.action or 0
+    return index < len(who.declared) and not (
+        who.declared[index].cancelled or who.declared[index].lost
+    )
+
+
+def _lines(enc: Encounter, who: Combatant, index: int, d: Declaration) -> Iterator[Entry]:
+    if d.due is None:
+        return _numbered(enc, who, index, d.action)
+    return _at_the_end(enc, who, index, d)
+
+
+def _numbered(enc: Encounter, who: Combatant, index: int, action: Action) -> Iterator[Entry]:
+    """Each pass comes at the same total (2E-A2)."""
+    die = _die(enc, who)
+    if die is None:
+        return
+    speed = speed_terms(action, enc.options)
+    why = (die, *situation_terms(enc, who), *speed)
+    tie = (summed(speed),) if enc.options.get("ties") == "speed" else ()
+    for stroke in strokes(who, action, enc.round):
+        key = (stroke.number, summed(why), *tie, int(who.veiled), 0)
+        yield Entry(
+            id="", round=enc.round, phase="act", key=key, at=key[1], pass_=key[0],
+            combatant=who.id, what=stroke.what, action=index, label=stroke.label,
+            target=action.target, why=why,
+        )  # fmt: skip
+
+
+def _die(enc: Encounter, who: Combatant) -> Term | None:
+    roll = enc.rolls.get(roller(enc, who))
+    clause = "2E-C8" if enc.options.get("method") == "individual" else "2E-C2"
+    return Term(clause, "die", roll.total) if roll else None
+
+
+def _at_the_end(enc: Encounter, who: Combatant, index: int, d: Declaration) -> Iterator[Entry]:
+    """Spells of rounds that are due take effect together, after the last pass (2E-C22)."""
+    if d.due != enc.round:
+        return
+    rounds = d.due - d.round + 1
+    clause = "2E-C22" if rounds == 1 else "2E-C25"
+    yield Entry(
+        id="", round=enc.round, phase="end", key=(*END, int(who.veiled), 0),
+        combatant=who.id, what="completes", action=index, label=d.action.label or d.action.name,
+        target=d.action.target, why=(Term(clause, "rounds", rounds, d.action.name),),
+    )  # fmt: skip
+
+
+def _placed(enc: Encounter, entry: Entry, id_: str) -> Entry:
+    """The entry under its id, and where the GM's hand has put it."""
+    key = enc.placed.get(id_)
+    if key is None:
+        return replace(entry, id=id_)
+    if key[0] >= END[0]:
+        return replace(
+            entry, id=id_, key=key, phase="end", at=None, pass_=None, why=(Term("", "placed"),)
+        )
+    moved = Term("", "placed", key[1] - (entry.at or 0))
+    why = (*entry.why, moved) if entry.at is not None else (Term("", "placed", key[1]),)
+    return replace(entry, id=id_, key=key, phase="act", at=key[1], pass_=key[0], why=why)
