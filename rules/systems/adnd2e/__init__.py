@@ -131,7 +131,7 @@ class Adnd2e(Declaring):
         who = enc.combatants.get(entry.combatant)
         if who is None or not who.able or who.surprised:
             return False
-        return who.acting or (who.id in enc.fallen and entry.key == enc.cursor.key)
+        return who.acting or (who.id, entry.key) in enc.fallen
 
     def initiative(self, enc: Encounter, who: Combatant) -> int | None:
         return next((e.at for e in own(enc, who) if e.at is not None), None)
@@ -219,10 +219,10 @@ class Adnd2e(Declaring):
         combatants: Sequence[str] | None,
         by: Sequence[str] | None,
     ) -> Sequence[ev.Event]:
-        """Who is surprised in this round; before the fight, in its first."""
+        """Who is surprised in this round; before the fight, in its first. Nobody: no one is."""
         if enc.phase not in SURPRISING:
             raise Refused("wrong_phase", "the round is over", phase=enc.phase)
-        if not combatants or sides is not None:
+        if combatants is None or sides is not None:
             raise Refused("bad_message", "say which combatants are surprised", field="combatants")
         return [ev.Surprised(combatants=tuple(combatants))]
 
