@@ -25,6 +25,7 @@ export class Seat {
    * @param {Outside} outside
    */
   constructor(place, language, outside) {
+    this.place = place;
     this.table = new Table();
     this.language = language;
     this.words = new Words(language, this.table);

@@ -157,8 +157,8 @@ export class Words {
 
   /** What a term calls by its name: a situation, a size, a kind of device, or somebody's own word. @param {string} name */
   #called(name) {
-    const group = ["situation", "choice.size", "choice.kind"].find((one) => this.language.has(`${one}.${name}`));
-    return group ? this.text(`${group}.${name}`) : name;
+    const key = [`situation.${name}`, `choice.size.${name}`, `choice.kind.${name}`].find((one) => this.language.has(one));
+    return key ? this.text(key) : name;
   }
 
   /** A value that has words of its own, or as it is. @param {string} group @param {string | undefined} value */

@@ -2,11 +2,19 @@ import { h } from "../../core/draw/h.js";
 import { icon } from "../../core/draw/icons.js";
 import { LANGUAGES } from "../../core/language.js";
 import { inviteButton } from "./invite.js";
+import { playersButton } from "./players.js";
 
-/** @import {Seat} from "../../core/seat.js" */
+/**
+ * @import {Seat} from "../../core/seat.js"
+ *
+ * @typedef {object} Choices what somebody may choose for this browser
+ * @property {(tag: string) => void} speak another language
+ * @property {boolean} quiet whether the sound is off
+ * @property {(quiet: boolean) => void} hush
+ */
 
-/** The top of the page: which table, who is there, whether what is shown is live. @param {Seat} seat @param {(tag: string) => void} speak */
-export function bar(seat, speak) {
+/** The top of the page: which table, who is there, whether what is shown is live. @param {Seat} seat @param {Choices} choices */
+export function bar(seat, { speak, quiet, hush }) {
   const { words, table } = seat;
   const system = table.view.system ? words.text(`system.${table.view.system}`) : "";
   const role = table.role ? words.text(`role.${table.role}`) : "";
@@ -15,6 +23,8 @@ export function bar(seat, speak) {
       h("p", null, [system, role].filter(Boolean).join(" · "))),
     h("p", { class: `connection ${seat.connection.state}`, role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), connection(seat)),
     people(seat),
+    table.role === "player" && h("button", { type: "button", class: "quiet", key: "sound", "aria-pressed": String(!quiet), "aria-label": words.text("page.sound"), onclick: () => hush(!quiet) }, icon(quiet ? "quiet" : "sound")),
+    table.role === "gm" && playersButton(seat),
     table.role === "gm" && inviteButton(seat),
     LANGUAGES.length > 1 && h("label", { class: "language" }, h("span", { class: "unseen" }, words.text("page.language")), languages(seat, speak)),
   ];

@@ -5,6 +5,7 @@ import { h, morph } from "../../core/draw/h.js";
 import { choose, LANGUAGES, load } from "../../core/language.js";
 import { browser } from "../../core/outside.js";
 import { Seat } from "../../core/seat.js";
+import { chime, mine, notice } from "../../core/notice.js";
 import { client, invitation, socketAddress } from "./address.js";
 import { bar } from "./bar.js";
 import { askLink, askName } from "./door.js";
@@ -14,6 +15,7 @@ import { askLink, askName } from "./door.js";
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 const NAME = "turnkeeper:name";
 const LANGUAGE = "turnkeeper:language";
+const QUIET = "turnkeeper:quiet";
 
 /** @param {string} tag */
 const texts = async (tag) => (await fetch(new URL(`../../lang/${tag}.json`, import.meta.url))).json();
@@ -46,9 +48,21 @@ function sit(invited, spoken, name) {
   } else {
     page.replaceChildren(...table(seat, tracker));
   }
+  tell(seat);
   addEventListener("online", () => seat.connection.wake());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && seat.connection.wake());
   seat.connection.start();
+}
+
+/** Sound is on unless somebody has switched it off. @param {Seat} seat */
+function tell(seat) {
+  /** @type {AudioContext | undefined} */
+  let audio;
+  notice(seat, {
+    quiet: () => localStorage.getItem(QUIET) !== null,
+    chime: () => chime((audio ??= new AudioContext())),
+    vibrate: (ms) => void navigator.vibrate?.(ms),
+  });
 }
 
 /** @param {Seat} seat @param {HTMLElement} tracker */
@@ -60,13 +74,19 @@ function table(seat, tracker) {
     element("turn-log", seat)));
   const draw = () => {
     document.documentElement.dataset.role = seat.table.role ?? "";
-    document.title = [seat.table.view.table?.name, seat.words.text("page.title")].filter(Boolean).join(" – ");
-    morph(top, bar(seat, speak));
+    document.title = [mine(seat) && seat.words.text("state.now"), seat.table.view.table.name, seat.words.text("page.title")].filter(Boolean).join(" – ");
+    morph(top, bar(seat, { speak, quiet: localStorage.getItem(QUIET) !== null, hush }));
   };
   /** @param {string} tag */
   const speak = async (tag) => {
     localStorage.setItem(LANGUAGE, tag);
     seat.speak(await language(tag));
+  };
+  /** @param {boolean} quiet */
+  const hush = (quiet) => {
+    if (quiet) localStorage.setItem(QUIET, "");
+    else localStorage.removeItem(QUIET);
+    draw();
   };
   seat.subscribe(draw);
   draw();

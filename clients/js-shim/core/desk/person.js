@@ -26,8 +26,9 @@ export function person(hand, one) {
     hand.gm && gmParts(hand, one),
   ].flat().filter(Boolean);
   if (parts.length === 0) return null;
-  return h("section", { class: "card person", key: `person:${one.id}`, "aria-label": one.name },
-    h("header", null, h("h3", null, one.name), close(hand)), parts);
+  const now = !hand.gm && hand.view.active?.includes(one.id);
+  return h("section", { class: `card person${now ? " now" : ""}`, key: `person:${one.id}`, "aria-label": one.name },
+    h("header", null, h("h3", null, one.name), hand.gm && close(hand)), now && h("p", { class: "yours" }, hand.words.text("desk.now")), parts);
 }
 
 /** How long it is until one's own next moment. @param {Hand} hand @param {Combatant} one */
