@@ -24,12 +24,13 @@ def curtain(enc: Encounter) -> Encounter:
     return replace(
         enc,
         combatants=people,
-        basis={k: v for k, v in enc.basis.items() if k not in hidden},
+        basis={k: v for k, v in enc.basis.items() if k not in hidden or not v.veiled},
+        fallen=frozenset(f for f in enc.fallen if f[0] not in hidden),
         rolls=rolls,
         surprise={side: n for side, n in enc.surprise.items() if side in sides},
         cursor=enc.public,
         inserted=tuple(i for i in enc.inserted if owner_of(i) not in hidden),
-        spent=frozenset(i for i in enc.spent if owner_of(i) not in hidden),
+        spent=frozenset(i for i in enc.spent - enc.unseen if owner_of(i) not in hidden),
     )
 
 

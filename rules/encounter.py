@@ -20,6 +20,9 @@ Key = tuple[int, ...]
 END: Key = (1 << 20,)
 """The place of the end of a round, behind every entry."""
 
+BEFORE = (0, -1)
+"""The moment before a fight: who lay there already when it began fell then."""
+
 MAX_INT = 2**53 - 1
 Int = Annotated[int, Meta(ge=-MAX_INT, le=MAX_INT)]
 Text = Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
@@ -116,6 +119,7 @@ class Combatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
     stated: bool = False  # has declared in this round
     veiled: bool = False  # was hidden when its place was fixed: never ties with a visible one
     joins: int = 0  # the first round in which it may act
+    since: Key | None = None  # in `basis`: where the cursor stood when it came into a running order
 
     surprised: bool = False
     acted: bool = False  # has had a turn in this fight
@@ -169,7 +173,9 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     are derived from it, so that what happens afterwards moves nobody. `public` is the cursor as far
     as players know: while only hidden ones act it stays behind. `ended` names entries of the moment
     whose actor is done, `placed` the places that entries were given for this round, `spent` the entries
-    of a circle without a turn to come, `ranks` the faces of roll-offs, one after another.
+    of a circle without a turn to come, `unseen` those of them that players still see going on,
+    `ranks` the faces of roll-offs, one after another. `fallen` are those
+    who fell in this round, with the moment: it is all one, so they are still part of it.
     """
 
     system: str = "adnd1e"
@@ -182,7 +188,9 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ranks: dict[str, tuple[int, ...]] = {}
     placed: dict[str, Key] = {}
     ended: frozenset[str] = frozenset()
+    fallen: frozenset[tuple[str, Key]] = frozenset()
     spent: frozenset[str] = frozenset()
+    unseen: frozenset[str] = frozenset()
     inserted: tuple[str, ...] = ()  # entries that are readied actions
     surprise: dict[
         str, int

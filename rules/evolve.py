@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules import events as ev
-from rules.encounter import Combatant, Cursor, Declaration, Encounter, Mark
+from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark
 from rules.shift import forgotten, owner_of, shifted
 
 
@@ -31,13 +31,15 @@ def evolve(enc: Encounter, event: ev.Event) -> Encounter:
         case ev.Added(combatant):
             return replace(with_one(enc, combatant), serial=enc.serial + 1)
         case ev.Changed():
-            return with_one(enc, _veil(enc, event.combatant))
+            who = _veil(enc, event.combatant)
+            return _falls(enc, with_one(enc, who), who.id)
         case ev.Removed(combatant):
             return _without(enc, combatant)
         case ev.Surprised():
             return _surprised(enc, event)
         case ev.Declared(combatant, _, declarations):
-            return _set(enc, combatant, declared=declarations, stated=True)
+            enc = _set(enc, combatant, declared=declarations, stated=True)
+            return _late(enc, [enc.combatants[combatant]])
         case ev.Cancelled(combatant, action):
             return _declaration(enc, combatant, action, cancelled=True)
         case ev.SpellLost(combatant, action):
@@ -98,7 +100,7 @@ def _fresh(enc: Encounter) -> Encounter:
         id_: replace(
             who, declared=(), stated=False, joins=0, spot=None, initiative=None, delaying=False,
             readied=None, downed=None, acted=False, veiled=who.hidden,
-            marks=tuple(m for m in who.marks if not m.until),
+            marks=tuple(m for m in who.marks if not m.until), fell=BEFORE if who.fell else None,
         )
         for id_, who in enc.combatants.items()
     }  # fmt: skip
@@ -125,8 +127,25 @@ def _without(enc: Encounter, id_: str) -> Encounter:
     return replace(enc, combatants=combatants, rolls=rolls, inserted=inserted)
 
 
+def _late(enc: Encounter, people: Iterable[Combatant]) -> Encounter:
+    """Whoever gets a place in an order that is under way stands from here on as he stands now."""
+    if enc.phase != "act":
+        return enc
+    late = {who.id: replace(who, since=enc.cursor.key) for who in people}
+    return replace(enc, basis={**enc.basis, **late})
+
+
+def _falls(before: Encounter, enc: Encounter, id_: str) -> Encounter:
+    """Who falls is still part of the present moment (players may see an earlier one)."""
+    if before.combatants[id_].fell is not None or enc.combatants[id_].fell is None:
+        return enc
+    moment = {(id_, enc.cursor.key), (id_, enc.public.key)}
+    return replace(enc, fallen=enc.fallen | moment)
+
+
 def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
-    combatants = dict(enc.combatants)
+    nobody = not (event.combatants or event.sides)
+    combatants = _each(enc, surprised=False) if nobody else dict(enc.combatants)
     for id_ in () if event.by else event.combatants:  # `by` somebody: in the midst of the fight
         combatants[id_] = replace(combatants[id_], surprised=True)
     return replace(enc, combatants=combatants, surprise=event.sides or enc.surprise)
@@ -150,8 +169,9 @@ def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encou
     who = combatants.get(event.roller)
     if who is not None:
         combatants[who.id] = replace(who, initiative=event.initiative, joins=event.joins)
-    rolls = {**enc.rolls, event.roller: event.roll}
-    return replace(enc, combatants=combatants, rolls=rolls)
+    enc = replace(enc, combatants=combatants, rolls={**enc.rolls, event.roller: event.roll})
+    concerned = [c for c in enc.basis.values() if event.roller in (c.id, f"side:{c.side}")]
+    return _late(enc, concerned)
 
 
 def _harm(
@@ -161,7 +181,8 @@ def _harm(
         case ev.HitTaken(combatant, _, hp, fell):
             if fell is None:
                 return _set(enc, combatant, hp=hp, stable=False)
-            return _set(enc, combatant, hp=hp, stable=False, fell=fell, downed=fell)
+            after = _set(enc, combatant, hp=hp, stable=False, fell=fell, downed=fell)
+            return _falls(enc, after, combatant)
         case ev.Healed(combatant, _, hp):
             standing = hp is None or hp > 0
             fell = None if standing else enc.combatants[combatant].fell
@@ -206,16 +227,24 @@ def _placed(enc: Encounter, event: ev.Placed) -> Encounter:
 
 def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
     before, cursor = enc.cursor, event.cursor
+    for id_ in event.acted:
+        enc = _set(enc, id_, surprised=False, acted=True)
     if cursor == before:
-        return replace(enc, public=event.public)
+        return replace(enc, public=event.public, unseen=frozenset())
+    stays = event.public == enc.public  # players still stand at a moment that is over
     rested = enc.rested + 1 if before.phase == "rest" else 0
-    enc = replace(enc, cursor=cursor, public=event.public, ended=frozenset(), rested=rested)
+    enc = replace(
+        enc,
+        cursor=cursor,
+        public=event.public,
+        ended=enc.ended if stays else frozenset(),
+        unseen=enc.unseen.union(event.unseen) if stays else frozenset(),
+        rested=rested,
+    )
     if cursor.phase in ("declare", "rest"):
         enc = _new_declarations(enc, event.carried)
     if event.spent:
         enc = replace(enc, spent=enc.spent.union(event.spent))
-    for id_ in event.acted:
-        enc = _set(enc, id_, surprised=False, acted=True)
     if cursor.round != before.round:
         people = {k: replace(v, veiled=v.hidden) if v.spot is None and v.veiled != v.hidden else v
                   for k, v in enc.combatants.items()}  # fmt: skip
@@ -236,4 +265,4 @@ def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]
         if who.declared or who.stated or who.downed or id_ in carried else who
         for id_, who in enc.combatants.items()
     }  # fmt: skip
-    return replace(enc, combatants=people, rolls={}, placed={}, basis={})
+    return replace(enc, combatants=people, rolls={}, placed={}, basis={}, fallen=frozenset())

@@ -160,7 +160,7 @@ def follow(before: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
     following += passing
     enc = evolve_all(enc, passing)
     while (public := _behind(enc, enc.public)) != enc.public:
-        moved = ev.Moved(cursor=enc.cursor, public=public)
+        moved = system_of(enc).shows(enc, public)
         following.append(moved)
         enc = evolve_all(enc, [moved])
     return following

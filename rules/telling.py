@@ -221,6 +221,7 @@ INNER = (
     "public",
     "shift",
     "spent",
+    "unseen",
     "acted",
     "until",
     "fell",

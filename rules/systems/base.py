@@ -204,6 +204,10 @@ class System:
         """The event that puts the cursor there, with what a new round carries over."""
         return Moved(cursor=cursor, public=public)
 
+    def shows(self, enc: Encounter, public: Cursor) -> Moved:
+        """The event that lets players catch up."""
+        return Moved(cursor=enc.cursor, public=public)
+
     def leaving(self, enc: Encounter) -> Sequence[Event]:
         """What happens when the present moment passes."""
         return ()

@@ -314,15 +314,36 @@ class Circle(System):
             e for e in self.entries(enc)
             if e.id not in enc.spent and (not same or e.key < cursor.key)
         ]  # fmt: skip
+        acted = [*self._acted(enc, hidden=True), *self.shows(enc, public).acted]
         return Moved(
-            cursor=cursor, public=public, spent=tuple(e.id for e in passed), acted=self._acted(enc)
+            cursor=cursor,
+            public=public,
+            spent=tuple(e.id for e in passed),
+            unseen=self._unseen(enc, public),
+            acted=tuple(acted),
         )
 
-    def _acted(self, enc: Encounter) -> tuple[str, ...]:
+    def shows(self, enc: Encounter, public: Cursor) -> Moved:
+        acted = []
+        if public != enc.public:
+            acted = self._acted(replace(enc, cursor=enc.public), hidden=False)
+        return Moved(cursor=enc.cursor, public=public, acted=tuple(acted))
+
+    def _acted(self, enc: Encounter, *, hidden: bool) -> list[str]:
         """Who acts at the moment that passes, for the first time or surprised until now."""
-        here = [enc.combatants[e.combatant] for e in self.entries(enc) if e.key == enc.cursor.key]
-        fresh = [c.id for c in here if c.acting and not c.delaying and (c.surprised or not c.acted)]
-        return tuple(dict.fromkeys(fresh))
+        here = [enc.combatants[e.combatant] for e in self._here(enc)]
+        acting = [c for c in here if c.hidden == hidden and c.acting and not c.delaying]
+        return list(dict.fromkeys(c.id for c in acting if c.surprised or not c.acted))
+
+    def _here(self, enc: Encounter) -> list[Entry]:
+        return [e for e in self.entries(enc) if e.key == enc.cursor.key]
+
+    def _unseen(self, enc: Encounter, public: Cursor) -> tuple[str, ...]:
+        """Turns that go on for players, because what comes next is not for them to see."""
+        if public != enc.cursor:
+            return ()
+        here = [(e.id, enc.combatants[e.combatant]) for e in self._here(enc)]
+        return tuple(id_ for id_, c in here if not c.delaying and c.readied is None)
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
         """A newcomer's tie is over because the other one left: he takes part if his place is to come."""
