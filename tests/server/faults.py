@@ -22,6 +22,7 @@ class Proxy:
         self._server: asyncio.Server | None = None
         self._ends: list[asyncio.StreamWriter] = []
         self._pumps: set[asyncio.Task[None]] = set()
+        self._fates: list[Fate] = ["cut", "half", "silence"]
         self.faults: list[Fate] = []
 
     async def start(self) -> int:
@@ -37,9 +38,10 @@ class Proxy:
         for end in self._ends:
             end.close()
 
-    def heal(self) -> None:
-        """From now on everything passes."""
-        self._calm = 1.0
+    def fall_silent(self) -> None:
+        """From now on nothing passes, and nobody is told."""
+        self._calm = 0.0
+        self._fates = ["silence"]
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self._port)
@@ -71,6 +73,6 @@ class Proxy:
     def _fate(self) -> Fate:
         if self._chance.random() < self._calm:
             return "pass"
-        fate: Fate = self._chance.choice(["cut", "half", "silence"])
+        fate = self._chance.choice(self._fates)
         self.faults.append(fate)
         return fate

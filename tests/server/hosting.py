@@ -124,15 +124,12 @@ class Hosted:
         self.tokens: dict[str, str] = {}
         self._stack = stack
 
-    @property
-    def address(self) -> str:
-        return f"ws://127.0.0.1:{self.app.port}/ws"
-
-    async def open(self, subprotocol: str = "", **options: Any) -> Client:
-        """A connection that has said nothing yet."""
+    async def open(self, subprotocol: str = "", port: int = 0, **options: Any) -> Client:
+        """A connection that has said nothing yet; `port`: by way of a proxy."""
+        address = f"ws://127.0.0.1:{port or self.app.port}/ws"
         offered = [Subprotocol(subprotocol)] if subprotocol else None
         socket = await self._stack.enter_async_context(
-            connect(self.address, subprotocols=offered, proxy=None, close_timeout=0.5, **options)
+            connect(address, subprotocols=offered, proxy=None, close_timeout=0.5, **options)
         )
         return Client(socket, subprotocol)
 

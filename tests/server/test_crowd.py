@@ -1,0 +1,112 @@
+"""Many at once: everybody comes back after a restart, and what comes and goes leaves nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from server.store.sqlite import SqliteStore
+from tests.server.faults import Proxy
+from tests.server.hosting import Client, Hosted, Start, eventually
+
+CROWD = int(os.environ.get("TURNKEEPER_CROWD", "150"))
+"""Clients that come back together; 2000 for a thorough run (and as many open files)."""
+
+ROUNDS = int(os.environ.get("TURNKEEPER_SOAK", "6"))
+"""Of coming, playing and going; 1000 take about ten minutes."""
+
+
+async def test_everybody_who_comes_back_after_a_restart_is_served(
+    start: Start, tmp_path: Path
+) -> None:
+    first = await start(SqliteStore(tmp_path), data=tmp_path)
+    gm = await first.join("gm")
+    await gm.do({"do": "open", "system": "adnd1e"})
+    crowd = await asyncio.gather(*(first.join("player", client=f"{n:032x}") for n in range(CROWD)))
+    users = {client.welcome["user"] for client in crowd}
+    assert len(users) == CROWD
+    await first.app.stop()
+    assert {await client.closed() for client in crowd} == {1012}
+    second = await start(SqliteStore(tmp_path), data=tmp_path)
+    chance = random.Random(3)
+
+    async def come_back(client: Client, number: int) -> Client:
+        await asyncio.sleep(chance.random() / 5)
+        resume = {"epoch": client.welcome["epoch"], "seq": client.seq}
+        return await second.join(
+            token=first.tokens["player"], client=f"{number:032x}", resume=resume
+        )
+
+    again = await asyncio.gather(*(come_back(one, number) for number, one in enumerate(crowd)))
+    assert {client.welcome["user"] for client in again} == users
+    assert all(client.welcome["resumed"] for client in again)
+
+
+async def play(hosted: Hosted, number: int) -> None:
+    """Somebody comes, plays, and goes in one of several ways."""
+    client = await hosted.join("gm", client=f"{number:032x}")
+    name = f"mark {number}"
+    await client.do({"do": "mark", "combatant": "target", "name": name})
+    await client.do({"do": "unmark", "combatant": "target", "name": name})
+    if number % 3 == 0:
+        client.socket.transport.abort()
+    else:
+        await client.socket.close()
+
+
+def open_files() -> int:
+    folder = Path("/proc/self/fd")
+    return len(list(folder.iterdir())) if folder.exists() else 0
+
+
+async def test_coming_and_going_leaves_no_task_file_or_seat_behind(start: Start) -> None:
+    hosted = await start(rate=0, unload_after=60)
+    gm = await hosted.join("gm")
+    await gm.do({"do": "open", "system": "adnd1e"})
+    await gm.do({"do": "add", "combatants": [{"id": "target", "name": "T"}]})
+    await asyncio.gather(*(play(hosted, number) for number in range(5)))
+    await eventually(lambda: len(hosted.app.tables.peers("friday")) == 1)
+    await gm.catch_up()
+    gc.collect()
+    tasks, files = len(asyncio.all_tasks()), open_files()
+    for turn in range(ROUNDS):
+        await asyncio.gather(*(play(hosted, 5 + turn * 5 + number) for number in range(5)))
+        await gm.catch_up()
+        gm.heard.clear()
+        gm.frames.clear()
+    await eventually(lambda: len(hosted.app.tables.peers("friday")) == 1)
+    await eventually(lambda: len(asyncio.all_tasks()) <= tasks)
+    await eventually(lambda: open_files() <= files)
+    assert gm.gaps == 0
+
+
+async def test_a_connection_whose_other_end_vanished_is_found(start: Start) -> None:
+    hosted = await start(ping_every=0.1)
+    proxy = Proxy(hosted.app.port, seed=1, calm=1.0)
+    port = await proxy.start()
+    client = await hosted.open(port=port)
+    await client.say({"type": "hello", "table": "friday", "token": hosted.tokens["gm"]})
+    await client.until("snapshot")
+    assert len(hosted.app.tables.peers("friday")) == 1
+    proxy.fall_silent()
+    await eventually(lambda: not hosted.app.tables.peers("friday"))
+    await proxy.stop()
+
+
+async def test_who_has_gone_is_forgotten_when_too_many_have(
+    hosted: Hosted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bound = 3
+    monkeypatch.setattr("server.presence.REMEMBERED", bound)
+    for number in range(bound + 2):
+        client = await hosted.join("player", client=f"{number:032x}")
+        await client.socket.close()
+        await eventually(lambda: not hosted.app.tables.peers("friday"))
+    gm = await hosted.join("gm")
+    presence = await gm.until("presence")
+    assert sum(not one["connected"] for one in presence["users"]) == bound
