@@ -100,7 +100,8 @@ class Moved(Event, frozen=True, tag="moved"):
     """The cursor stands at `cursor`; `public` is where players see it.
 
     With new declarations `carried` holds what runs on. In a circle of turns `spent` are the entries that
-    were passed, `unseen` those of them that go on for players, `acted` the combatants who acted for the first time and are no longer surprised.
+    were passed, `unseen` those of them that go on for players, `acted` the combatants who acted for the
+    first time and are no longer surprised.
     """
 
     cursor: Cursor

@@ -7,9 +7,10 @@ from rules.errors import Refused
 from rules.systems.adnd1e import Adnd1e
 from rules.systems.adnd2e import Adnd2e
 from rules.systems.base import System
+from rules.systems.mmrpg import Mmrpg
 from rules.systems.starfinder import Starfinder
 
-SYSTEMS: dict[str, System] = {s.id: s for s in (Adnd1e(), Adnd2e(), Starfinder())}
+SYSTEMS: dict[str, System] = {s.id: s for s in (Adnd1e(), Adnd2e(), Starfinder(), Mmrpg())}
 
 
 def system_named(name: str) -> System:

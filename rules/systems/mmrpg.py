@@ -17,7 +17,8 @@ from rules.events import Event, Marked, Surprised
 from rules.evolve import evolve
 from rules.systems import d616
 from rules.systems.base import DiceSpec, typed
-from rules.systems.circle import FIRST, Circle
+from rules.systems.circle import Circle
+from rules.systems.counted import FIRST
 from rules.systems.fields import Field
 
 EDGE = "edge"

@@ -13,7 +13,8 @@ from rules.errors import Refused
 from rules.events import Event, Settled, Surprised
 from rules.evolve import evolve
 from rules.systems.base import DiceSpec, typed
-from rules.systems.circle import FIRST, Circle
+from rules.systems.circle import Circle
+from rules.systems.counted import FIRST
 from rules.systems.fields import Field
 from rules.systems.ties import Tie, is_placed
 from rules.systems.waiting import Waiting

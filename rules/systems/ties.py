@@ -7,6 +7,7 @@ have the same numbers so far are tied; so is a newcomer with somebody who has ro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -29,12 +30,12 @@ class Tie(Struct, frozen=True):
 def ties(spots: Mapping[str, Key]) -> list[Tie]:
     """Every tie, in the order of the places."""
     ordered = sorted((spot[:-1], id_) for id_, spot in spots.items())
-    prefixes: set[Key] = set()
-    for (place, _), (following, _) in zip(ordered, ordered[1:], strict=False):
-        if following[: len(place)] == place:
-            prefixes.add(place)
-        if _agreed(place) and following[: len(place) - 1] == place[:-1]:
-            prefixes.add(place[:-1])
+    prefixes = {
+        prefix
+        for (place, _), (following, _) in pairwise(ordered)
+        for prefix in (place, *_parents(place), *_parents(following))
+        if place[: len(prefix)] == prefix == following[: len(prefix)]
+    }
     found = [_tie(prefix, ordered) for prefix in sorted(prefixes)]
     return [tie for tie in found if tie is not None]
 
@@ -51,6 +52,10 @@ def _tie(prefix: Key, ordered: Sequence[tuple[Key, str]]) -> Tie | None:
 
 
 BESIDE = ((FAR,), (-FAR,))
+
+
+def _parents(place: Key) -> list[Key]:
+    return [place[:-1]] if _agreed(place) else []
 
 
 def _agreed(place: Key) -> bool:

@@ -9,7 +9,8 @@ from rules.errors import Refused
 from rules.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
 from rules.shift import FAR, Shift
 from rules.systems.base import before
-from rules.systems.circle import Circle, entry_id
+from rules.systems.circle import Circle
+from rules.systems.counted import entry_id
 
 
 class Waiting(Circle):

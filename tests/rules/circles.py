@@ -33,10 +33,7 @@ def order(fight: Fight) -> list[str]:
 
 def turns(fight: Fight, moments: int) -> list[str]:
     """Who acts at this moment and at the following ones; simultaneous ones are joined by a plus."""
-    acted = ["+".join(fight.now)]
-    for _ in range(moments - 1):
-        acted.append("+".join(fight.next().now))
-    return acted
+    return ["+".join((fight.next() if i else fight).now) for i in range(moments)]
 
 
 def rounds(fight: Fight, *wanted: int) -> dict[int, list[str]]:

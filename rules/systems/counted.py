@@ -1,0 +1,177 @@
+"""Everybody rolls once: counts, and what settles a tie.
+
+A combatant's `spot` is its place in the circle: the smaller key is first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from rules.commands import RollDice
+from rules.dice import Dice
+from rules.encounter import Combatant, Cursor, Encounter, Key, Roll
+from rules.errors import Refused
+from rules.events import Event, Placed, Rolled, RolledOff, Settled
+from rules.evolve import evolve, with_one
+from rules.shift import Shift
+from rules.systems.base import DiceSpec, System, typed
+from rules.systems.ties import AGREED, Tie, ties
+
+FIRST = Cursor(round=0, phase="roll", key=())
+"""Where everybody rolls."""
+
+
+class Counted(System):
+    """The dice of each combatant, the place that they give, roll-offs and agreements."""
+
+    count_clause: str  # the roll is the count
+    tie_clause: str
+    late_clause: str
+
+    # --- what the rolls are --------------------------------------------------------------------
+
+    def cast(self, enc: Encounter, who: Combatant, command: RollDice, dice: Dice) -> Roll:
+        """The dice of `who`, typed or the server's."""
+        raise NotImplementedError
+
+    def base(self, enc: Encounter, who: Combatant, roll: Roll) -> Key:
+        """The place that the roll gives, before any roll-off."""
+        raise NotImplementedError
+
+    def again(self, enc: Encounter, who: Combatant, faces: Sequence[int]) -> tuple[int, int]:
+        """A roll-off: its total, and its rank (the greater is first)."""
+        raise NotImplementedError
+
+    def waits(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether `who` rolls only after the round before the first."""
+        return False
+
+    def rollers(self, enc: Encounter) -> tuple[str, ...]:
+        if enc.phase in ("setup", "over"):
+            return ()
+        people = enc.combatants.values()
+        return tuple(c.id for c in people if not c.defeated and not self.waits(enc, c))
+
+    def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
+        who = enc.combatants[roller]
+        return [self.rolled(enc, who, self.cast(enc, who, command, dice))]
+
+    def rolled(self, enc: Encounter, who: Combatant, roll: Roll) -> Rolled:
+        """The roll and the place that it gives; a roll with a choice left gives none yet."""
+        if roll.pending:
+            return Rolled(roller=who.id, roll=roll, clause=self.count_clause)
+        spot = (*self.base(enc, who, roll), 0)
+        there = with_one(enc, replace(who, spot=spot))
+        tied = any(who.id in tie.open for tie in self.tied(there))
+        return Rolled(
+            roller=who.id, roll=roll, spots={who.id: spot}, initiative=roll.total,
+            joins=self._joining(enc, spot, tied=tied),
+            clause=self.count_clause if enc.phase == "roll" else self.late_clause,
+        )  # fmt: skip
+
+    def _joining(self, enc: Encounter, spot: Key, *, tied: bool = False) -> int:
+        """The first round of somebody who gets a place now: this one, if the place is still to come."""
+        if enc.cursor == FIRST:
+            return 0
+        comes = enc.phase == "act" and spot > enc.cursor.key and not tied
+        return enc.round if comes else enc.round + 1
+
+    # --- ties ----------------------------------------------------------------------------------
+
+    def tied(self, enc: Encounter) -> list[Tie]:
+        return ties({c.id: c.spot for c in enc.combatants.values() if c.spot is not None})
+
+    def ties(self, enc: Encounter) -> tuple[tuple[str, ...], ...]:
+        return tuple(tie.members for tie in self.tied(enc))
+
+    def throwing(self, enc: Encounter, tie: tuple[str, ...]) -> tuple[str, ...]:
+        found = self._found(enc, tie)
+        return () if found.agree else found.open
+
+    def _found(self, enc: Encounter, members: tuple[str, ...]) -> Tie:
+        return next(tie for tie in self.tied(enc) if tie.members == members)
+
+    def roll_off(self, enc: Encounter, tie: tuple[str, ...], rolling: Sequence[str],
+                 faces: Sequence[tuple[int, ...]] | None, dice: Dice) -> Sequence[Event]:  # fmt: skip
+        found = self._found(enc, tie)
+        spec = DiceSpec(self.tie_dice, self.dice.sides, "combatant", self.tie_clause)
+        thrown = {
+            id_: typed(spec, faces[i] if faces else dice.faces(spec.count, spec.sides))
+            for i, id_ in enumerate(rolling)
+        }
+        again = {id_: self.again(enc, enc.combatants[id_], f) for id_, f in thrown.items()}
+        spots = {id_: (*found.prefix, -rank, 0) for id_, (_, rank) in again.items()}
+        shift = Shift(entries=_along(enc, spots), renamed=self._renamed(enc, found, spots))
+        totals = {id_: total for id_, (total, _) in again.items()}
+        event = RolledOff(
+            faces=thrown, spots=spots, totals=totals, clause=self.tie_clause, shift=shift
+        )
+        return [self._joined(enc, event, tie)]
+
+    def _renamed(
+        self, enc: Encounter, tie: Tie, spots: Mapping[str, Key]
+    ) -> tuple[tuple[Key, Key], ...]:
+        """Who holds the place already takes along what stands beside it, and the moment itself."""
+        if enc.cursor == FIRST:
+            return ()
+        old = {id_: enc.combatants[id_].spot or () for id_ in tie.open}
+        held = [id_ for id_ in tie.open if enc.combatants[id_].joins <= enc.round]
+        alone = [id_ for id_ in held if sum(old[id_] == old[i] for i in held) == 1]
+        return tuple((old[id_][:-1], spots[id_][:-1]) for id_ in alone if id_ in spots)
+
+    def _joined(
+        self, enc: Encounter, event: RolledOff | Settled | Placed, concerned: Iterable[str]
+    ) -> Event:
+        """The event, with the first round of newcomers whose place it fixes."""
+        after = evolve(enc, event)
+        waiting = {id_ for tie in self.tied(after) for id_ in tie.open}
+        joins = {}
+        for id_ in concerned:
+            who = after.combatants[id_]
+            if enc.phase == "act" and who.joins > enc.round and who.spot and id_ not in waiting:
+                joins[id_] = self._joining(after, who.spot)
+        return replace(event, shift=replace(event.shift, joins=joins)) if joins else event
+
+    def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
+        for tie in self.tied(enc):
+            if set(tie.members) == set(order) and self.agrees(enc, tie.members):
+                return [self._joined(enc, self.agreement(enc, tie, order), order)]
+        groups = [list(tie.members) for tie in self.tied(enc)]
+        raise Refused(
+            "illegal_value", "that is no tie", self.tie_clause, field="order", ties=groups
+        )
+
+    def agreement(self, enc: Encounter, tie: Tie, order: Sequence[str]) -> Settled:
+        """The tie in the order that was agreed on."""
+        spots = {id_: (*tie.prefix, AGREED + i, 0) for i, id_ in enumerate(order)}
+        renamed = self._renamed(enc, tie, spots)
+        return Settled(
+            order=tuple(order), spots=spots, clause=self.tie_clause, shift=Shift(renamed=renamed)
+        )
+
+    def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
+        """Ties are rolled off; who has not rolled at all is left out until he does."""
+        events: list[Event] = []
+        while found := self.tied(enc):
+            tie = found[0]
+            step = self.roll_off(enc, tie.members, tie.open, None, dice)
+            events += step
+            for event in step:
+                enc = evolve(enc, event)
+        return events
+
+
+def _along(enc: Encounter, spots: Mapping[str, Key]) -> dict[str, Key]:
+    """Turns of this round that stand at the place which their combatants leave for `spots`."""
+    turns = {entry_id(enc, id_): id_ for id_ in spots}
+    return {
+        turn: spots[id_]
+        for turn, id_ in turns.items()
+        if turn in enc.placed and enc.placed[turn] == enc.combatants[id_].spot
+    }
+
+
+def entry_id(enc: Encounter, combatant: str, n: int = 1) -> str:
+    return f"{combatant}.{enc.round}.{n}"
