@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import ssl
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 
 from websockets.asyncio.server import Server, ServerConnection, serve
@@ -109,14 +109,21 @@ class App:
             return
         self._draining = True
         log.info("stopping")
-        await self.tables.close()
+        await self._in_time("tables", self.tables.close())
         if self._server is not None:
             await self._close(self._server)
         if self._control is not None:
             await self._control.stop()
         self._stop_metrics()
-        await self.store.close()
+        await self._in_time("store", self.store.close())
         log.info("stopped")
+
+    async def _in_time(self, part: str, work: Awaitable[None]) -> None:
+        """A disk that hangs does not keep the server from ending."""
+        try:
+            await asyncio.wait_for(work, self.settings.stop_within)
+        except TimeoutError:
+            log.error("not stopped in time", part=part)
 
     async def _close(self, server: Server) -> None:
         for peer in list(server.all_connections):

@@ -108,6 +108,9 @@ class Visit:
                 async for frame in self._peer:
                     await self._hear(frame)
                     await self._peer.drained()
+        except Exception:
+            log.exception("a connection failed", session=self._peer.session)
+            raise
         finally:
             late.cancel()
             await self._leave()

@@ -72,6 +72,7 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection, done: Callable[[int], None]) -> None:
         self._connection = connection
         self._done = done
+        self._stopping = False
         self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
@@ -82,7 +83,7 @@ class Writer:
 
     async def run(self, job: Callable[[sqlite3.Connection], T], alone: bool = False) -> T:
         """Run `job` in a transaction and answer once it is durable; `alone`: outside of any."""
-        if not self.alive:
+        if self._stopping or not self.alive:
             raise StoreFailed("refused", "the store is closed")
         task = _Task(job, asyncio.get_running_loop(), alone)
         self._queue.put(task)
@@ -91,6 +92,7 @@ class Writer:
 
     async def stop(self) -> None:
         """Let what waits finish, then close the connection."""
+        self._stopping = True
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -140,3 +141,65 @@ async def test_readiness_follows_the_store(start: Start) -> None:
     assert await hosted.app._probe() is False
     store.mode = "well"
     assert await hosted.app._probe() is True
+
+
+class Hanging(MemoryStore):
+    """A disk that never answers, once it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hangs = False
+
+    async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
+        if self.hangs:
+            await asyncio.Event().wait()
+        await super().append(table, expected, entries)
+
+
+async def test_a_disk_that_hangs_does_not_keep_the_server_from_stopping(start: Start) -> None:
+    store = Hanging()
+    hosted = await start(store, stop_within=0.2)
+    gm = await hosted.join("gm")
+    await gm.do(OPEN)
+    store.hangs = True
+    await gm.say({"type": "command", "id": "x", "command": {"do": "begin"}})
+    await gm.say({"type": "command", "id": "y", "command": {"do": "add", "combatants": []}})
+    await gm.catch_up()
+    async with asyncio.timeout(5):
+        await hosted.app.stop()
+    assert await gm.closed() == 1012
+    assert not gm.of("ack")[1:]
+
+
+async def test_while_one_append_is_under_way_the_next_commands_gather(start: Start) -> None:
+    store = Counted()
+    hosted = await start(store, rate=0)
+    gm = await hosted.join("gm")
+    await gm.do(OPEN)
+    store.appends.clear()
+    store.gate.clear()
+    for number in range(10):
+        add = {"do": "add", "combatants": [{"id": f"c{number}", "name": "C"}]}
+        await gm.say({"type": "command", "id": f"a{number}", "command": add})
+    await gm.catch_up()
+    assert gm.view["combatants"] == {}
+    store.gate.set()
+    await gm.until("ack", id="a9")
+    assert len(gm.view["combatants"]) == 10
+    assert sum(store.appends) == 10
+    assert len(store.appends) <= 3
+
+
+class Counted(MemoryStore):
+    """Counts the entries of each append, and lets them through when the gate is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.appends: list[int] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
+        await self.gate.wait()
+        self.appends.append(len(entries))
+        await super().append(table, expected, entries)

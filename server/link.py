@@ -1,0 +1,146 @@
+"""The connection to NATS that a node keeps: found again whenever it breaks, and said when it does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+
+import nats
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error
+from nats.js import JetStreamContext
+
+from server.logs import log
+from server.store import StoreFailed, StoreUnusable
+
+CONNECT_WITHIN = 10.0
+"""Seconds for the first connection."""
+
+PING_EVERY = 2
+"""Seconds. A connection that says nothing for three of them is given up: it may be half open."""
+
+ANSWER_WITHIN = 2.0
+"""Seconds for an answer of JetStream."""
+
+MOST_WAITING = 4096
+"""Messages of one subject that may wait for us; what is dropped beyond is read from the log."""
+
+Undo = Callable[[], Awaitable[None]]
+
+
+class Link:
+    """Connects to any of `servers` (`nats://` or `tls://` addresses of one cluster)."""
+
+    def __init__(self, servers: Sequence[str], credentials: Path | None = None) -> None:
+        self._servers = list(servers)
+        self._credentials = credentials
+        self._client = Client()
+        self._lost: list[Callable[[], None]] = []
+        self._back: list[Callable[[], None]] = []
+        self._missed: list[Callable[[], None]] = []
+
+    async def open(self) -> None:
+        """Raises StoreUnusable if none of the servers answers."""
+        options = {"user_credentials": str(self._credentials)} if self._credentials else {}
+        try:
+            self._client = await asyncio.wait_for(
+                nats.connect(
+                    self._servers, name="turnkeeper", max_reconnect_attempts=-1,
+                    reconnect_time_wait=0.2,  # type: ignore[arg-type]  # seconds, and parts of them
+                    connect_timeout=2, ping_interval=PING_EVERY, max_outstanding_pings=2,
+                    error_cb=self._failed, disconnected_cb=self._gone, reconnected_cb=self._again,
+                    **options,  # type: ignore[arg-type]
+                ),
+                CONNECT_WITHIN,
+            )  # fmt: skip
+        except (OSError, Error, TimeoutError) as error:
+            why = str(error) or "no answer"
+            raise StoreUnusable(f"No NATS server can be reached ({why}).") from None
+
+    @property
+    def up(self) -> bool:
+        return self._client.is_connected
+
+    @property
+    def largest(self) -> int:
+        """Bytes of a message, at most."""
+        return self._client.max_payload
+
+    def jetstream(self) -> JetStreamContext:
+        """Raises StoreFailed at once while there is no connection: nothing must wait and come late."""
+        if not self.up:
+            raise StoreFailed("refused", "NATS is out of reach")
+        return self._client.jetstream(timeout=ANSWER_WITHIN)
+
+    def watch(
+        self,
+        lost: Callable[[], None],
+        back: Callable[[], None],
+        missed: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Be told when the connection is lost and when it is back, and when messages were dropped."""
+        self._lost.append(lost)
+        self._back.append(back)
+        self._missed.append(missed)
+
+    async def _gone(self) -> None:
+        log.warning("NATS lost")
+        for lost in self._lost:
+            lost()
+
+    async def _again(self) -> None:
+        log.info("NATS reached again", server=self._client.connected_url.hostname)  # type: ignore[union-attr]
+        for back in self._back:
+            back()
+
+    async def _failed(self, error: Exception) -> None:
+        log.warning("NATS", why=str(error) or type(error).__name__)
+        if isinstance(error, nats.errors.SlowConsumerError):
+            for missed in self._missed:
+                missed()
+
+    # What nodes tell each other: at most once, and never the truth
+
+    async def tell(self, subject: str, data: bytes) -> None:
+        """To everybody who listens just now; without a connection to nobody."""
+        with contextlib.suppress(Error):
+            if self.up:
+                await self._client.publish(subject, data)
+
+    async def listen(self, subject: str, heard: Callable[[Msg], None]) -> Undo:
+        """Call `heard` for each message from now on; answers what ends it. Raises StoreFailed."""
+
+        async def hear(message: Msg) -> None:
+            try:
+                heard(message)
+            except Exception:
+                log.exception("a message of another node failed", subject=subject)
+
+        if not self.up:
+            raise StoreFailed("refused", "NATS is out of reach")
+        try:
+            subscription = await self._client.subscribe(
+                subject, cb=hear, pending_msgs_limit=MOST_WAITING
+            )
+        except Error as error:
+            raise StoreFailed("refused", str(error)) from None
+
+        async def end() -> None:
+            with contextlib.suppress(Error):
+                await subscription.unsubscribe()
+
+        return end
+
+    async def flush(self) -> None:
+        """Returns when the server has all that was said so far. Raises StoreFailed."""
+        try:
+            await self._client.flush(timeout=2)
+        except (Error, TimeoutError) as error:
+            raise StoreFailed("refused", str(error) or "NATS does not answer") from None
+
+    async def close(self) -> None:
+        with contextlib.suppress(Error, TimeoutError, OSError):
+            await asyncio.wait_for(self._client.close(), 2)

@@ -1,0 +1,107 @@
+"""Where tables lie in JetStream.
+
+One stream holds all logs, one subject a table. What it has stored it tells again on a second
+subject, which the nodes follow. Key-value buckets hold what is not a log.
+"""
+
+from __future__ import annotations
+
+from nats.js import JetStreamContext
+from nats.js.api import KeyValueConfig, RePublish, StorageType, StreamConfig
+from nats.js.errors import APIError, BucketNotFoundError, NotFoundError
+
+from server.logs import log
+from server.store import StoreUnusable
+
+STREAM = "TURNKEEPER"
+TABLES = "turnkeeper_tables"
+"""Of each table its record and its invites, in one value: made together, or not."""
+SNAPSHOTS = "turnkeeper_snapshots"
+LEASES = "turnkeeper_leases"
+
+WRONG_LAST = (10071, 10164)
+"""Error codes: the subject does not end where the writer expected it to."""
+
+ENOUGH_REPLICAS = 3
+NOT_CLUSTERED = 10074
+
+
+def log_subject(table: str) -> str:
+    return f"turnkeeper.log.{table}"
+
+
+def news_subject(table: str) -> str:
+    """What was stored in a table's log is told here, by the server that leads the stream."""
+    return f"turnkeeper.news.{table}"
+
+
+def changed_subject(table: str) -> str:
+    """That a table's record or invites have changed is told here."""
+    return f"turnkeeper.changed.{table}"
+
+
+def snapshot_subjects(table: str) -> str:
+    return f"$KV.{SNAPSHOTS}.{table}.>"
+
+
+async def prepare(js: JetStreamContext, replicas: int) -> None:
+    """Make what is not there yet, and say what it can lose. Raises StoreUnusable."""
+    try:
+        await _prepare(js, replicas)
+    except APIError as error:
+        if replicas > 1 and error.err_code == NOT_CLUSTERED:
+            await prepare(js, 1)
+            return
+        raise StoreUnusable(
+            f"JetStream cannot keep the tables with {replicas} replicas: {error.description}."
+            " Start all its servers, or choose with --nats-replicas."
+        ) from None
+
+
+async def _prepare(js: JetStreamContext, replicas: int) -> None:
+    kept = await _stream(js, replicas)
+    await _bucket(js, TABLES, replicas, told=True)
+    await _bucket(js, SNAPSHOTS, replicas)
+    await _bucket(js, LEASES, replicas)
+    if kept < ENOUGH_REPLICAS:
+        log.warning(
+            "fewer than three replicas: when this NATS server is lost, so are the tables",
+            replicas=kept,
+        )
+
+
+async def _stream(js: JetStreamContext, replicas: int) -> int:
+    """How many replicas it really has."""
+    try:
+        info = await js.stream_info(STREAM)
+    except NotFoundError:
+        info = await js.add_stream(
+            StreamConfig(
+                name=STREAM,
+                subjects=[log_subject("*")],
+                storage=StorageType.FILE,
+                num_replicas=replicas,
+                allow_rollup_hdrs=True,  # for the probe alone, which leaves one message
+                allow_direct=False,  # a replica that lags behind must not answer
+                republish=RePublish(
+                    src=log_subject("*"), dest=news_subject("{{wildcard(1)}}")
+                ),
+            )
+        )
+    return info.config.num_replicas or 1
+
+
+async def _bucket(js: JetStreamContext, name: str, replicas: int, told: bool = False) -> None:
+    try:
+        await js.key_value(name)
+    except BucketNotFoundError:
+        again = RePublish(src=f"$KV.{name}.*", dest=changed_subject("{{wildcard(1)}}"))
+        await js.create_key_value(
+            KeyValueConfig(
+                bucket=name,
+                storage=StorageType.FILE,
+                replicas=replicas,
+                direct=False,
+                republish=again if told else None,
+            )
+        )
