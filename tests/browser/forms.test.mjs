@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collect, faces, parts, read } from "../../clients/js-shim/core/forms.js";
+import { collect, laid, parts, read } from "../../clients/js-shim/core/forms.js";
 
 const SPELL = {
   name: { type: "text" },
@@ -46,8 +46,13 @@ test("a choice keeps the type that it has in the catalogue", () => {
   assert.equal(read({ type: "choice", choices: [0, 3] }, "3"), 3);
 });
 
-test("dice are typed as people write them", () => {
-  assert.deepEqual(faces("5 1 6"), [5, 1, 6]);
-  assert.deepEqual(faces("5,1,6"), [5, 1, 6]);
-  assert.deepEqual(faces(""), []);
-});
+for (const [text, expected] of [
+  ["4", { faces: [4] }],
+  ["5 1 6", { faces: [5, 1, 6] }],
+  ["5,1,6", { faces: [5, 1, 6] }],
+  ["5 1 6 / 2", { faces: [5, 1, 6], rerolls: [{ face: 2 }] }],
+  ["5 1 6 / 1:2, 0:3", { faces: [5, 1, 6], rerolls: [{ die: 1, face: 2 }, { die: 0, face: 3 }] }],
+  ["", {}],
+]) {
+  test(`dice typed as ${JSON.stringify(text)} are ${JSON.stringify(expected)}`, () => assert.deepEqual(laid(text), expected));
+}

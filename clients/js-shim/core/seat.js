@@ -5,6 +5,7 @@ import { Words } from "./words.js";
 /**
  * @import {Outside} from "./connection.js"
  * @import {Language} from "./language.js"
+ * @import {FromServer} from "../protocol.d.ts"
  *
  * @typedef {{do: string, [field: string]: unknown}} Command whose fields follow from the catalogue
  */
@@ -16,7 +17,7 @@ const FROM_HERE = new Set(["advance", "undo", "redo"]);
 export class Seat {
   /** @type {string | undefined} the combatant that is being looked at */
   chosen;
-  /** @type {Set<(kind: string) => void>} */
+  /** @type {Set<(kind: string, message?: FromServer) => void>} */
   #listeners = new Set();
 
   /**
@@ -39,14 +40,14 @@ export class Seat {
       },
       outside,
     );
-    this.table.subscribe((kind) => this.#tell(kind));
+    this.table.subscribe((kind, message) => this.#tell(kind, message));
   }
 
   get watching() {
     return this.table.role === "observer";
   }
 
-  /** @param {(kind: string) => void} listener @returns {() => void} ends it */
+  /** @param {(kind: string, message?: FromServer) => void} listener @returns {() => void} ends it */
   subscribe(listener) {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -78,9 +79,9 @@ export class Seat {
     if (message.type === "welcome") this.connection.tell({ type: "catalogue" });
   }
 
-  /** @param {string} kind */
-  #tell(kind) {
-    for (const listener of this.#listeners) listener(kind);
+  /** @param {string} kind @param {FromServer} [message] */
+  #tell(kind, message) {
+    for (const listener of this.#listeners) listener(kind, message);
   }
 }
 

@@ -37,10 +37,10 @@ export class Table {
   seq = 0;
   #known = false;
   #lines = 0;
-  /** @type {Set<(kind: string) => void>} */
+  /** @type {Set<(kind: string, message: FromServer) => void>} */
   #listeners = new Set();
 
-  /** @param {(kind: string) => void} listener told the type of what came; @returns {() => void} ends it */
+  /** @param {(kind: string, message: FromServer) => void} listener told the type of what came, and all of it; @returns {() => void} ends it */
   subscribe(listener) {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -84,7 +84,7 @@ export class Table {
         break;
     }
     const kind = message.type === "update" && message.tick ? "tick" : message.type;
-    for (const listener of this.#listeners) listener(kind);
+    for (const listener of this.#listeners) listener(kind, message);
     return true;
   }
 

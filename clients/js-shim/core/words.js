@@ -59,6 +59,12 @@ export class Words {
     return this.#known("act", label) ?? label;
   }
 
+  /** Dice as they lie, where a face has a name of its own with that. @param {number[]} faces */
+  faces(faces) {
+    const { system } = this.table.view;
+    return faces.map((face, die) => this.#known("face", `${system}.${die}.${face}`, String(face))).join(" · ");
+  }
+
   /** @param {string} name */
   mark(name) {
     return this.#known("mark", name) ?? name;
@@ -73,13 +79,13 @@ export class Words {
   /** One reason for a place. @param {Term} term */
   term(term) {
     const names = { name: term.name && this.#called(term.name), combatant: term.combatant && this.name(term.combatant) };
-    return this.language.first([`term.${term.term}`, "term.other"], { ...term, ...names, faces: term.faces });
+    return this.language.first([`term.${term.term}`, "term.other"], { ...term, ...names, faces: term.faces && this.faces(term.faces) });
   }
 
   /** @param {Declared} action */
   action(action) {
     const fields = Object.entries(action).filter(([field, value]) => !SAID.has(field) && !isEmpty(value));
-    const parts = fields.map(([field, value]) => this.language.first([`said.${field}`, "said.other"], { field, value: said(value), n: value }));
+    const parts = fields.map(([field, value]) => this.language.first([...(Array.isArray(value) ? [`said.${field}.several`] : []), `said.${field}`, "said.other"], { field, value: said(value), n: value }));
     const name = action.name ?? action.label;
     return this.text("declared.action", {
       act: this.text(`act.${action.act}`),
@@ -101,7 +107,7 @@ export class Words {
   /** @param {{code: string, clause: string, detail: Record<string, unknown>}} refusal */
   refusal({ code, clause, detail }) {
     const values = this.#values(detail);
-    const keys = [`error.${code}.${detail.reason}`, `error.${code}`, "error.internal"];
+    const keys = [`error.${code}.${detail.field}`, `error.${code}`, "error.internal"];
     const waits = Array.isArray(detail.prompts) ? detail.prompts.map((prompt) => this.prompt(prompt)).join(" ") : "";
     return [this.language.first(keys, values), waits, this.clause(clause)].filter(Boolean).join(" ");
   }
@@ -115,7 +121,7 @@ export class Words {
   /** @param {Told} told */
   #moved(told) {
     const at = this.moment(this.table.view.system, /** @type {number | undefined} */ (told.at));
-    return this.language.first([`moved.${told.phase}`, "event.moved"], { ...this.#values(told), at });
+    return this.language.first([`moved.${told.phase}`, "event.moved"], { ...this.#values(told), at, round: told.round || undefined });
   }
 
   /** @param {Told} told */
@@ -133,12 +139,13 @@ export class Words {
     if (isObject(fields.combatant)) values.combatant = fields.combatant.name;
     if (isObject(fields.sides)) values.sides = this.#counted(fields.sides);
     if (isObject(fields.faces)) values.faces = this.#counted(fields.faces);
-    if (Array.isArray(fields.faces)) values.faces = fields.faces.join(" · ");
+    if (Array.isArray(fields.faces)) values.faces = this.faces(fields.faces);
     // One die that counts as it lies needs no sum.
     if (Array.isArray(fields.faces) && fields.faces.length === 1 && fields.total === fields.faces[0]) values.total = undefined;
     if (typeof fields.system === "string") values.system = this.text(`system.${fields.system}`);
     if (typeof fields.name === "string") values.name = this.#known("mark", fields.name);
     if (Array.isArray(fields.actions)) values.actions = this.language.list(fields.actions.map((action) => this.action(action)));
+    if (typeof fields.what === "string") values.what = this.#known("lapse", fields.what);
     if (typeof fields.outcome === "string") values.outcome = this.text(`outcome.${fields.outcome}`);
     if (typeof fields.role === "string") values.role = this.text(`role.${fields.role}`);
     return values;
@@ -146,7 +153,7 @@ export class Words {
 
   /** "Party 3, Foes 5". @param {Record<string, unknown>} values */
   #counted(values) {
-    return this.language.list(Object.entries(values).map(([key, value]) => `${this.#sideOrName(key)} ${said(value)}`));
+    return this.language.list(Object.entries(values).map(([key, value]) => `${this.#sideOrName(key)} ${Array.isArray(value) ? this.faces(value) : said(value)}`));
   }
 
   /** @param {string} key */
@@ -161,9 +168,9 @@ export class Words {
     return key ? this.text(key) : name;
   }
 
-  /** A value that has words of its own, or as it is. @param {string} group @param {string | undefined} value */
-  #known(group, value) {
-    return value !== undefined && this.language.has(`${group}.${value}`) ? this.text(`${group}.${value}`) : value;
+  /** A value that has words of its own, or as it is. @param {string} group @param {string | undefined} value @param {string | undefined} [plain] */
+  #known(group, value, plain = value) {
+    return value !== undefined && this.language.has(`${group}.${value}`) ? this.text(`${group}.${value}`) : plain;
   }
 }
 
@@ -179,6 +186,6 @@ function isEmpty(value) {
 
 /** @param {unknown} value @returns {string} */
 function said(value) {
-  if (Array.isArray(value)) return value.map(said).join(" + ");
+  if (Array.isArray(value)) return value.map(said).join(", ");
   return isObject(value) ? Object.values(value).map(said).join(" ") : String(value);
 }

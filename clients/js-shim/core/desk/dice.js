@@ -1,5 +1,5 @@
 import { h } from "../draw/h.js";
-import { faces } from "../forms.js";
+import { laid } from "../forms.js";
 import { act, complaint, form, submit } from "./form.js";
 
 /**
@@ -19,17 +19,18 @@ function roll(hand, prompt, roller) {
   const who = hand.words.roller(roller);
   const dice = prompt.dice;
   const title = dice ? hand.words.text("desk.rolls", { who, ...dice }) : who;
-  const byHand = hand.gm || hand.view.options?.typed_dice !== "gm";
   /** @param {ReturnType<import("./form.js").reader>} typed */
-  const command = (typed) => {
-    const shown = faces(String(typed("faces") ?? ""));
-    return { do: "roll", for: roller, ...(shown.length > 0 && { faces: shown }) };
-  };
+  const command = (typed) => ({ do: "roll", for: roller, ...laid(String(typed("faces") ?? "")) });
   return form(hand, key, command, h("div", { class: "roll" },
     h("span", { class: "who" }, title),
-    byHand && h("input", { type: "text", inputmode: "numeric", name: "faces", key: `faces:${roller}`, size: 6, autocomplete: "off",
+    typedDice(hand) && h("input", { type: "text", inputmode: "numeric", name: "faces", key: `faces:${roller}`, size: 6, autocomplete: "off",
       "aria-label": `${hand.words.text("field.faces")} – ${hand.words.text("desk.by_hand")}: ${who}`, placeholder: dice ? hand.words.text("hint.faces", { ...dice }) : "" }),
     submit(hand, "roll", { kind: "main", form: key })));
+}
+
+/** Whether one may lay down dice that were rolled at the table. @param {Hand} hand */
+function typedDice(hand) {
+  return hand.gm || hand.view.options.typed_dice !== "gm";
 }
 
 /** Who comes first: the table's agreement, or dice once more. @param {Hand} hand @param {string[]} tied */
@@ -41,7 +42,7 @@ export function tie(hand, tied) {
   return h("div", { key, class: "stack" },
     h("p", { class: "ask" }, hand.words.text("desk.tie")),
     h("ol", { class: "rows" }, order.map((id, n) => h("li", { key: `tied:${id}` }, h("span", null, hand.words.name(id)),
-      hand.gm && n > 0 && h("button", { type: "button", class: "quiet small", key: `up:${id}`, onclick: () => earlier(n) }, hand.words.text("button.up"))))),
+      hand.may("settle") && n > 0 && h("button", { type: "button", class: "quiet small", key: `up:${id}`, onclick: () => earlier(n) }, hand.words.text("button.up"))))),
     h("div", { class: "buttons" },
       hand.may("roll") && act(hand, "roll_off", { do: "roll", for: "all" }, { kind: "main", form: key }),
       hand.may("settle") && act(hand, "settle", { do: "settle", order }, { form: key }),
@@ -53,11 +54,18 @@ export function tie(hand, tied) {
 export function reroll(hand, id) {
   const key = `reroll:${id}`;
   const shown = hand.view.combatants?.[id]?.faces ?? [];
-  return h("div", { key, class: "stack" },
+  const names = hand.words.faces(shown).split(" · ");
+  /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
+  const command = (typed, pressed) => {
+    if (pressed === "decline") return { do: "reroll", combatant: id };
+    const face = typed("face");
+    return { do: "reroll", combatant: id, die: Number(pressed), ...(face && { face: Number(face) }) };
+  };
+  return form(hand, key, command,
     h("p", { class: "ask" }, hand.words.text("desk.reroll", { name: hand.words.name(id) })),
     h("div", { class: "buttons" },
-      shown.map((face, die) => h("button", { type: "button", class: "die", key: `die:${die}`, "aria-label": `${hand.words.text("button.reroll")}: ${face}`,
-        onclick: () => void hand.give(key, { do: "reroll", combatant: id, die }) }, face)),
-      act(hand, "decline", { do: "reroll", combatant: id }, { form: key })),
-    complaint(hand, key));
+      shown.map((face, die) => h("button", { type: "submit", class: "die", value: die, key: `die:${die}`, "aria-label": `${hand.words.text("button.reroll")}: ${face}` }, names[die])),
+      submit(hand, "decline", { form: key })),
+    typedDice(hand) && h("div", { class: "inline" }, h("label", { for: key }, hand.words.text("desk.by_hand")),
+      h("input", { id: key, key, name: "face", type: "number", inputmode: "numeric", min: 1, max: 6, class: "short" })));
 }

@@ -11,7 +11,10 @@ import { waits } from "./waits.js";
 
 const SHEETS = ["../theme.css", "./desk.css"];
 
-/** `<turn-desk>`: what somebody may do now, and what is waited for. Set its `seat`. */
+/**
+ * `<turn-desk>`: what somebody may do now, and what is waited for. Set its `seat`. With the attribute
+ * `keyless` it takes no keys: on a page that has keys of its own one press would do two things.
+ */
 export class TurnDesk extends HTMLElement {
   /** @type {Hand | undefined} */
   #hand;
@@ -61,7 +64,7 @@ export class TurnDesk extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const hand = this.#hand;
-    if (!hand?.gm || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (!hand?.gm || this.hasAttribute("keyless") || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const [target] = event.composedPath();
     if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();

@@ -20,7 +20,7 @@ export function people(view, words, mine) {
 function dice(view, side, words) {
   const roll = view.sides?.[side];
   if (!roll?.faces) return null;
-  return h("span", { class: "rolled" }, icon("dice"), words.text("tracker.rolled", { faces: roll.faces.join(" "), at: roll.segment }));
+  return h("span", { class: "rolled" }, icon("dice"), words.text("tracker.rolled", { faces: words.faces(roll.faces), at: roll.segment }));
 }
 
 /** @param {View} view @param {Combatant} one @param {Words} words @param {{chosen?: string, user?: string}} mine */
