@@ -161,9 +161,11 @@ class Declaring(System):
         if enc.phase not in ("act", "surprise"):
             raise Refused("wrong_phase", "there is no order yet", phase=enc.phase)
         entries = self.entries(enc)
-        entry, anchor = _coming(enc, entries, who), _coming(enc, entries, other)
+        moment, anchor = _coming(enc, entries, who), _coming(enc, entries, other)[0]
         key = before(anchor.key, enc.serial)
-        events: list[Event] = [Placed(combatant=who.id, before=other.id, key=key, entry=entry.id)]
+        events: list[Event] = [
+            Placed(combatant=who.id, before=other.id, key=key, entry=entry.id) for entry in moment
+        ]
         if anchor.key == enc.cursor.key:
             here = replace(enc.cursor, key=key, at=anchor.at)
             seen = here if enc.public == enc.cursor and not who.hidden else enc.public
@@ -191,8 +193,10 @@ def carried(who: Combatant) -> tuple[Declaration, ...]:
     return tuple(d for d in who.declared if d.begun is not None)
 
 
-def _coming(enc: Encounter, entries: Sequence[Entry], who: Combatant) -> Entry:
-    for entry in entries:
-        if entry.combatant == who.id and entry.key >= enc.cursor.key and entry.id not in enc.ended:
-            return entry
-    raise Refused("illegal_value", "has no entry to come in this round", combatant=who.id)
+def _coming(enc: Encounter, entries: Sequence[Entry], who: Combatant) -> list[Entry]:
+    """All that `who` does at his next moment."""
+    own = [e for e in entries if e.combatant == who.id and e.id not in enc.ended]
+    coming = [e for e in own if e.key >= enc.cursor.key]
+    if not coming:
+        raise Refused("illegal_value", "has no entry to come in this round", combatant=who.id)
+    return [e for e in coming if e.key == coming[0].key]
