@@ -12,6 +12,13 @@ import shutil
 from collections.abc import Generator
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine makes no test fail: what is slow is measured in bench/.
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("untimed")
 
 ADMIN_FOLDERS = ("/usr/sbin", "/usr/local/sbin")
 """Where a package may put a server; not everybody's PATH has them."""
