@@ -6,15 +6,19 @@ of that kind; all that one step sends to a connection goes out in one write.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import asyncio
+from collections.abc import Iterator, Sequence
 
 from protocol.codec import Codec, Once
 from protocol.messages import FromServer
-from protocol.streams import Seer
+from protocol.streams import Seer, Sent
 from server.connection import Peer, framed
 
 Group = tuple[Seer, str]
 """Connections that get the same bytes: whose stream, in which subprotocol."""
+
+CROWD = 256
+"""So many connections are written to at a stretch: a few milliseconds."""
 
 
 class Seats:
@@ -55,40 +59,66 @@ class Seats:
             peer.answer([once])
 
 
+class _Line:
+    """What one role is sent: updates up to `seq`, and after how many of them somebody's answer."""
+
+    def __init__(self) -> None:
+        self.updates: list[Once] = []
+        self.seq = 0
+        self.answers: dict[Peer, list[tuple[int, Once]]] = {}
+
+    def mixed(
+        self, frames: Sequence[bytes], codec: Codec, answers: list[tuple[int, Once]]
+    ) -> bytes:
+        """The frames of all updates, with `answers` at their places."""
+        parts: list[bytes] = []
+        done = 0
+        for place, answer in answers:
+            parts += frames[done:place]
+            parts.append(framed(codec, [answer]))
+            done = place
+        return b"".join((*parts, *frames[done:]))
+
+
 class Delivery:
     """What one step of a table sends: each role's updates, and answers among them, in order."""
 
     def __init__(self) -> None:
-        self._lines: dict[Seer, list[tuple[Peer | None, Once]]] = {"gm": [], "player": []}
-        self._answered: set[Peer] = set()
+        self._lines: dict[Seer, _Line] = {"gm": _Line(), "player": _Line()}
 
-    def updates(self, seer: Seer, updates: Iterable[Once]) -> None:
-        self._lines[seer].extend((None, update) for update in updates)
+    def follow(
+        self, sent: dict[Seer, Sent], peer: Peer | None = None, answer: FromServer | None = None
+    ) -> None:
+        """What a log entry sends. A player's answer comes after the own effect of the command,
+        a GM's after all that it led to.
+        """
+        for seer, line in self._lines.items():
+            updates = sent[seer]
+            own = updates.own if seer == "player" else len(updates.updates)
+            line.updates += updates.updates[:own]
+            if peer is not None and answer is not None and peer.seer == seer:
+                self.answer(peer, answer)
+            line.updates += updates.updates[own:]
+            line.seq = updates.last
 
     def answer(self, peer: Peer, message: FromServer) -> None:
         """For `peer` alone, after what was put in so far."""
-        self._lines[peer.seer].append((peer, Once(message)))
-        self._answered.add(peer)
+        line = self._lines[peer.seer]
+        line.answers.setdefault(peer, []).append((len(line.updates), Once(message)))
 
-    def send(self, seats: Seats) -> None:
+    async def send(self, seats: Seats) -> None:
+        """Hand it to everybody. A crowd is served in parts, and other tables in between."""
+        served = 0
         for seer, codec, peers in seats.groups():
-            shared = [once for peer, once in self._lines[seer] if peer is None]
-            frames = framed(codec, shared) if shared else b""
+            line = self._lines[seer]
+            frames = [framed(codec, [update]) for update in line.updates]
+            together = b"".join(frames)
             for peer in peers:
-                if peer in self._answered:
-                    self._send_own(peer, bool(shared))
-                elif shared:
-                    peer.deliver(frames)
-        self._answered.clear()
-
-    def _send_own(self, peer: Peer, behind: bool) -> None:
-        """One who gets answers: they stand at their places among the updates."""
-        mine: Sequence[Once] = [
-            once for other, once in self._lines[peer.seer] if other is None or other is peer
-        ]
-        if not peer.paused:
-            peer.answer(mine)
-        elif behind:
-            peer.miss([once for other, once in self._lines[peer.seer] if other is peer])
-        else:
-            peer.answer(mine)
+                if answers := line.answers.get(peer):
+                    own = line.mixed(frames, codec, answers)
+                    peer.deliver(own, line.seq, [answer for _, answer in answers])
+                elif frames:
+                    peer.deliver(together, line.seq)
+                served += 1
+                if served % CROWD == 0:
+                    await asyncio.sleep(0)

@@ -20,7 +20,7 @@ from websockets.protocol import State
 from protocol.codec import CODECS, JSON, Codec, Once
 from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
-from protocol.streams import Seer
+from protocol.streams import Seer, Stream
 from server.logs import log
 
 KERNEL_BUFFER = 128 * 1024
@@ -51,7 +51,8 @@ class Peer(ServerConnection):
         self.role: Role = "observer"
         self.invite = ""
         self.known: Callable[[], None] = lambda: None  # to be called once it waits no more
-        self.catch_up: Callable[[], Once] | None = None  # what brings a drained reader up to date
+        self.stream: Callable[[], Stream] | None = None  # what it follows, as it is now
+        self.seq = 0  # up to where it was sent that
         self._behind = False
         self._held: list[Once] = []
         self._cut: asyncio.TimerHandle | None = None
@@ -91,17 +92,28 @@ class Peer(ServerConnection):
         elif messages:
             self._write(framed(self.codec, messages))
 
-    def deliver(self, frames: bytes) -> None:
-        """Send updates, already framed. Who does not read gets a snapshot instead, later."""
-        if self.paused:
+    def deliver(self, frames: bytes, seq: int, replies: Sequence[Once] = ()) -> None:
+        """Send the updates up to `seq`, already framed, with its own `replies` among them.
+
+        Who does not read gets a snapshot instead, later; who has one already, the replies alone.
+        """
+        if seq <= self.seq:
+            self.answer(replies)
+        elif self.paused:
             self._behind = True
+            self._hold(replies)
         else:
+            self.seq = seq
             self._write(frames)
 
-    def miss(self, replies: Sequence[Once]) -> None:
-        """Updates went by while it did not read; `replies` are for it alone and wait."""
-        self._behind = True
-        self._hold(replies)
+    def refresh(self) -> None:
+        """Send all that it follows anew."""
+        if self.paused:
+            self._behind = True
+        elif self.stream is not None:
+            stream = self.stream()
+            self.seq = stream.seq
+            self.answer([stream.snapshot])
 
     def _hold(self, messages: Sequence[Once]) -> None:
         self._held.extend(messages)
@@ -112,7 +124,7 @@ class Peer(ServerConnection):
         if not self.is_open:
             return
         self.transport.write(data)
-        if self.transport.get_write_buffer_size() > self.slow_bytes:
+        if self.paused and self.transport.get_write_buffer_size() > self.slow_bytes:
             self.cut("too much waits for it")
 
     # Readers that stop
@@ -126,9 +138,9 @@ class Peer(ServerConnection):
         super().resume_writing()
         self._forgive()
         held, self._held = self._held, []
-        if self._behind and self.catch_up is not None:
+        if self._behind:
             self._behind = False
-            held.insert(0, self.catch_up())
+            self.refresh()
         self.answer(held)
 
     def connection_lost(self, exc: Exception | None) -> None:

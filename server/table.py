@@ -79,7 +79,8 @@ class Table:
         """`peer` is known and `session` waits for its answer: welcome it and show it the table."""
         streams = self.shown.streams
         hello = session.admit(peer.user, peer.role, streams, __version__, peer.session)
-        peer.catch_up = lambda: self.shown.streams.of(peer.role).snapshot
+        peer.stream = lambda: self.shown.streams.of(peer.role)
+        peer.seq = streams.of(peer.role).seq
         peer.answer(hello)
         if not self.live:
             peer.say(Status(False))
@@ -146,7 +147,7 @@ class Table:
                 self._recover()
                 return
             else:
-                self._show(outcomes)
+                await self._show(outcomes)
                 return
 
     async def _append(self, outcomes: Sequence[Outcome]) -> None:
@@ -157,28 +158,18 @@ class Table:
 
     # Showing what is durable
 
-    def _show(self, outcomes: Sequence[Outcome]) -> None:
+    async def _show(self, outcomes: Sequence[Outcome]) -> None:
         delivery = Delivery()
         for outcome in outcomes:
             if isinstance(outcome, Accepted):
-                self._send(delivery, outcome)
+                delivery.follow(outcome.sent, outcome.request.peer, outcome.reply())
                 self.shown = outcome.state
             elif outcome.request.peer is not None:
                 delivery.answer(outcome.request.peer, outcome.reply())
-        delivery.send(self.seats)
+        await delivery.send(self.seats)
         self._note(outcomes)
         self._adjust_clock()
         self._saving.sometimes(self.shown)
-
-    def _send(self, delivery: Delivery, accepted: Accepted) -> None:
-        """A player's ack comes after the own effect, a GM's after all that the command led to."""
-        peer = accepted.request.peer
-        for seer, sent in accepted.sent.items():
-            own = sent.own if seer == "player" else len(sent.updates)
-            delivery.updates(seer, sent.updates[:own])
-            if peer is not None and peer.seer == seer:
-                delivery.answer(peer, accepted.reply())
-            delivery.updates(seer, sent.updates[own:])
 
     def _answer(self, outcomes: Sequence[Turned]) -> None:
         """Answers alone, without any update."""
@@ -225,9 +216,8 @@ class Table:
             self.shown, sent = self.shown.follow(entry)
         state.remember(self._answers, entry, sent)
         delivery = Delivery()
-        for seer, updates in sent.items():
-            delivery.updates(seer, updates.updates)
-        delivery.send(self.seats)
+        delivery.follow(sent)
+        await delivery.send(self.seats)
 
     async def _recall(self) -> None:
         """An undo goes back behind the states that are kept: have them all."""
@@ -266,7 +256,7 @@ class Table:
         if self._torn:
             self._torn = False
             for peer in self.seats:
-                peer.answer([self.shown.streams.of(peer.role).snapshot])
+                peer.refresh()
 
     # The clock
 

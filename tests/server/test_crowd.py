@@ -110,3 +110,29 @@ async def test_who_has_gone_is_forgotten_when_too_many_have(
     gm = await hosted.join("gm")
     presence = await gm.until("presence")
     assert sum(not one["connected"] for one in presence["users"]) == bound
+
+
+async def test_who_joins_while_a_crowd_is_served_misses_nothing_and_gets_nothing_twice(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.broadcast.CROWD", 1)
+    hosted = await start(rate=0)
+    gm = await hosted.join("gm")
+    await gm.do({"do": "open", "system": "adnd1e"})
+    await gm.do({"do": "add", "combatants": [{"id": "target", "name": "T", "hp": 500}]})
+    early = [await hosted.join("player") for _ in range(5)]
+
+    async def hit() -> None:
+        for _ in range(40):
+            await gm.do({"do": "hit", "combatant": "target", "damage": 1})
+
+    playing = asyncio.create_task(hit())
+    late = []
+    while not playing.done():
+        late.append(await hosted.join("player"))
+    await playing
+    for client in early + late:
+        await client.catch_up()
+        assert client.gaps == 0
+        assert client.seq == early[0].seq
+        assert client.view == early[0].view
