@@ -104,7 +104,7 @@ class Adnd2e(Declaring):
         """Whoever casts for a round or more has no roll (2E-C21); the side has one all the same."""
         acts = self.takes_part(enc, who) and self.takes_part(enc, then(enc, who))
         if enc.options.get("method") == "individual":
-            return acts and not casting(who)
+            return acts and not casting(then(enc, who))
         return acts or any(d.live for d in carried(who))
 
     def roller_of(self, enc: Encounter, for_: str) -> str:

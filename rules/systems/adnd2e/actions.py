@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.encounter import Action, Combatant, Form
 from rules.errors import Refused
 from rules.systems.adnd2e.speeds import DEVICES, SIZES, weapon_speed
+from rules.systems.adnd2e.spells import rounds_of
 from rules.systems.fields import ActionKind, Field, check_action
 
 MOST_ATTACKS = 12
@@ -68,6 +69,9 @@ def check(who: Combatant, actions: Sequence[Action]) -> None:
     if len(chosen) > 1:
         why = f"{chosen[0]} and {chosen[1]} are not for one round"
         raise Refused("illegal_declaration", why, "2E-C9", combatant=who.id)
+    if len(actions) > 1 and any(rounds_of(action) for action in actions):
+        why = "a spell of rounds takes all of the caster's concentration"
+        raise Refused("illegal_declaration", why, "2E-C24", combatant=who.id)
 
 
 def _plain(action: Action) -> Action:

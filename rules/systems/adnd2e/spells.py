@@ -29,5 +29,5 @@ def long(declaration: Declaration) -> bool:
 
 
 def casting(who: Combatant) -> bool:
-    """Whether `who` is at a spell of one or more rounds, for which there is no roll (2E-C21)."""
-    return any(d.live and long(d) for d in who.declared)
+    """Whether a spell of rounds is all that `who` has declared: there is no roll for it (2E-C21)."""
+    return bool(who.declared) and all(long(d) for d in who.declared)
