@@ -186,3 +186,24 @@ async def test_what_players_see_is_shown_to_the_gm_by_an_observer_of_its_own(sit
     after = await gm.give({"do": "invites"})
     lent = [i for i in after["result"]["invites"] if i not in before["result"]["invites"]]
     assert [(i["role"], "revoked" in i) for i in lent] == [("observer", True)]
+
+
+async def test_a_gm_drags_one_entry_before_another_without_opening_it(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "starfinder", "keep": "none"})
+    people = [{"id": name.lower(), "name": name} for name in ("Kes", "Obo", "Zed")]
+    await gm.give({"do": "add", "combatants": people})
+    await gm.give({"do": "begin"})
+    for name, face in (("kes", 20), ("obo", 12), ("zed", 3)):
+        await gm.give({"do": "roll", "for": name, "faces": [face]})
+    entries = gm.page.locator("turn-tracker[show=order] button.entry")
+    await expect(entries).to_have_count(3)
+    start, goal = await entries.nth(2).bounding_box(), await entries.nth(1).bounding_box()
+    assert start and goal
+    await gm.page.mouse.move(start["x"] + 20, start["y"] + 20)
+    await gm.page.mouse.down()
+    await gm.page.mouse.move(goal["x"] + 20, goal["y"] + 20, steps=5)
+    await gm.page.mouse.up()
+    await gm.sees("Zed is placed before Obo", "turn-log")
+    await expect(entries.nth(1)).to_contain_text("Zed")
+    await expect(gm.page.locator("turn-tracker[show=order] .why")).to_be_hidden()

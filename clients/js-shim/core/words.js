@@ -59,10 +59,15 @@ export class Words {
     return this.#known("act", label) ?? label;
   }
 
-  /** Dice as they lie, where a face has a name of its own with that. @param {number[]} faces */
-  faces(faces) {
+  /** Dice as they lie, each by the name of its face where it has one. @param {number[]} faces @returns {string[]} */
+  dice(faces) {
     const { system } = this.table.view;
-    return faces.map((face, die) => this.#known("face", `${system}.${die}.${face}`, String(face))).join(" · ");
+    return faces.map((face, die) => this.#known("face", `${system}.${die}.${face}`, String(face)) ?? "");
+  }
+
+  /** @param {number[]} faces */
+  faces(faces) {
+    return this.dice(faces).join(" · ");
   }
 
   /** @param {string} name */

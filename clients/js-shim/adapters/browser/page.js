@@ -68,9 +68,11 @@ function tell(seat) {
 /** @param {Seat} seat @param {HTMLElement} tracker */
 function table(seat, tracker) {
   const top = h("header", { class: "bar" });
+  const desk = /** @type {import("../../core/desk/turn-desk.js").TurnDesk} */ (element("turn-desk", seat, { dock: "bottom" }));
+  tracker.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.before));
   const main = h("main", null, tracker, h("div", { class: "below" },
     element("turn-tracker", seat, { show: "people", class: "everyone" }),
-    element("turn-desk", seat, { dock: "bottom" }),
+    desk,
     element("turn-log", seat)));
   const draw = () => {
     document.documentElement.dataset.role = seat.table.role ?? "";

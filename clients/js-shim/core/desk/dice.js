@@ -54,7 +54,7 @@ export function tie(hand, tied) {
 export function reroll(hand, id) {
   const key = `reroll:${id}`;
   const shown = hand.view.combatants?.[id]?.faces ?? [];
-  const names = hand.words.faces(shown).split(" · ");
+  const names = hand.words.dice(shown);
   /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
   const command = (typed, pressed) => {
     if (pressed === "decline") return { do: "reroll", combatant: id };

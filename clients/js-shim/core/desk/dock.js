@@ -11,7 +11,7 @@ export function dock(hand) {
   const waiting = hand.refused.get("advance")?.code === "waiting";
   const before = hand.view.phase === "declare";
   return h("div", { class: "dock", key: "dock" },
-    complaint(hand, "advance"), complaint(hand, "undo"), complaint(hand, "redo"), complaint(hand, "begin"),
+    complaint(hand, "advance"), complaint(hand, "undo"), complaint(hand, "redo"), complaint(hand, "begin"), complaint(hand, "place"),
     h("div", { class: "buttons" },
       hand.may("undo") && act(hand, "undo", { do: "undo" }, { kind: "quiet", children: [icon("back")] }),
       hand.may("redo") && act(hand, "redo", { do: "redo" }, { kind: "quiet", children: [icon("again")] }),

@@ -47,6 +47,11 @@ export class TurnDesk extends HTMLElement {
     document.removeEventListener("keydown", this.#keys);
   }
 
+  /** The game master's hand on the order, from wherever it comes. @param {string} combatant @param {string} before */
+  place(combatant, before) {
+    return this.#hand?.give("place", { do: "place", combatant, before });
+  }
+
   /** A refusal is about the moment in which it was given. @param {string} kind */
   #changed(kind) {
     if (kind === "tick") this.#hand?.refused.delete("advance");

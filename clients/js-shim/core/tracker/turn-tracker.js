@@ -1,4 +1,5 @@
 import { morph, h } from "../draw/h.js";
+import { dragging } from "./drag.js";
 import { head, spoken } from "./head.js";
 import { circle, passes } from "./lanes.js";
 import { people } from "./people.js";
@@ -13,7 +14,8 @@ const SHEETS = ["../theme.css", "./tracker.css"];
 
 /**
  * `<turn-tracker>`: the round and the people in it. Set its `seat`. The attribute `show` leaves one
- * part out: `order` or `people`. Picking somebody sends `turn-pick` with `{combatant}`.
+ * part out: `order` or `people`. Picking somebody sends `turn-pick` with `{combatant}`, dragging one
+ * entry onto another `turn-place` with `{combatant, before}`.
  */
 export class TurnTracker extends HTMLElement {
   /** @type {Seat | undefined} */
@@ -32,6 +34,7 @@ export class TurnTracker extends HTMLElement {
     // Nothing is shown before it has its clothes on.
     links[links.length - 1].onload = () => this.#body.removeAttribute("hidden");
     root.append(...links, this.#body, this.#live, this.#why);
+    dragging(root, () => this.#seat?.table.view.can?.includes("place") ?? false, (entry, before) => this.#place(entry, before));
     root.addEventListener("click", (event) => this.#clicked(event));
     this.#why.addEventListener("toggle", (event) => {
       if (/** @type {ToggleEvent} */ (event).newState === "closed") this.#open = undefined;
@@ -89,6 +92,13 @@ export class TurnTracker extends HTMLElement {
   #pick(combatant) {
     this.#seat?.choose(combatant);
     this.dispatchEvent(new CustomEvent("turn-pick", { detail: { combatant }, bubbles: true, composed: true }));
+  }
+
+  /** @param {string} entry @param {string} before */
+  #place(entry, before) {
+    const owner = (/** @type {string} */ id) => this.#seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
+    const detail = { combatant: owner(entry), before: owner(before) };
+    if (detail.combatant !== detail.before) this.dispatchEvent(new CustomEvent("turn-place", { detail, bubbles: true, composed: true }));
   }
 
   #explain() {

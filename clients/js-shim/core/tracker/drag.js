@@ -1,0 +1,63 @@
+/**
+ * Puts somebody before another by dragging one entry onto the other: with the mouse or a pen, since
+ * on a touch screen the same movement scrolls. The desk has the same as a form, for the keyboard.
+ *
+ * @param {ShadowRoot} root with elements that carry `data-why`, the id of their entry
+ * @param {() => boolean} allowed
+ * @param {(entry: string, before: string) => void} place
+ */
+export function dragging(root, allowed, place) {
+  /** @type {{entry: HTMLElement, x: number, y: number, moving: boolean} | undefined} */
+  let held;
+  let dropped = -1;
+
+  // The click that ends a drag opens nothing.
+  root.addEventListener("click", (event) => event.timeStamp - dropped < 50 && event.stopImmediatePropagation(), { capture: true });
+
+  root.addEventListener("pointerdown", (/** @type {any} */ event) => {
+    const entry = entryOf(event.target);
+    if (entry && event.button === 0 && event.pointerType !== "touch" && allowed()) held = { entry, x: event.clientX, y: event.clientY, moving: false };
+  });
+
+  addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const { entry, x, y } = held;
+    if (!held.moving && Math.hypot(event.clientX - x, event.clientY - y) < 8) return;
+    held.moving = true;
+    entry.classList.add("held");
+    entry.style.translate = `${event.clientX - x}px ${event.clientY - y}px`;
+    mark(target(event, entry));
+    event.preventDefault();
+  });
+
+  addEventListener("pointerup", (event) => {
+    if (!held) return;
+    const { entry, moving } = held;
+    const onto = target(event, entry);
+    held = undefined;
+    mark(undefined);
+    entry.classList.remove("held");
+    entry.style.translate = "";
+    if (!moving) return;
+    dropped = event.timeStamp;
+    if (onto) place(/** @type {string} */ (entry.dataset.why), /** @type {string} */ (onto.dataset.why));
+  });
+
+  /** The entry below the pointer. @param {PointerEvent} event @param {HTMLElement} held */
+  function target(event, held) {
+    const below = root.elementsFromPoint(event.clientX, event.clientY).map(entryOf);
+    return below.find((entry) => entry && entry !== held);
+  }
+
+  /** @param {HTMLElement | undefined} entry */
+  function mark(entry) {
+    for (const other of root.querySelectorAll(".onto")) other.classList.remove("onto");
+    entry?.classList.add("onto");
+  }
+}
+
+/** @param {EventTarget | null} target @returns {HTMLElement | undefined} */
+function entryOf(target) {
+  const found = target instanceof Element ? target.closest("[data-why]") : null;
+  return found instanceof HTMLElement ? found : undefined;
+}
