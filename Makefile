@@ -52,7 +52,7 @@ bench: $(VENV)/test.stamp ## measure, and print the tables of ratios
 	$(PY) -m bench $(ARGS)
 
 screenshots: $(VENV)/test.stamp ## take the pictures of the README anew (needs Chromium)
-	$(PY) tests/browser/screenshots.py docs
+	$(PY) -m pytest -q tests/browser/screenshots.py
 
 locks: $(VENV)/dev.stamp ## choose the newest versions that pyproject.toml and package.json allow
 	$(call lock,requirements.lock,)

@@ -18,7 +18,7 @@ ORC = "orc-1"
 
 
 def links(page: Path) -> list[str]:
-    targets: list[str] = re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8"))
+    targets: list[str] = re.findall(r"""(?:\]\(|src=")([^)"#\s]+)""", page.read_text("utf-8"))
     return [target for target in targets if "://" not in target]
 
 
