@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import time
 from pathlib import Path
@@ -38,8 +39,11 @@ def open_file(file: Path) -> sqlite3.Connection:
         if file.exists() and (problem := problem_of(file)):
             raise StoreUnusable(_damaged(file, _set_aside(file), f" ({problem})"))
         connection = connect(file)
-        file.chmod(0o600)
-        migrate(connection, file)
+        with contextlib.ExitStack() as failed:
+            failed.callback(connection.close)
+            file.chmod(0o600)
+            migrate(connection, file)
+            failed.pop_all()
     except (sqlite3.Error, OSError) as error:  # read-only, locked, disk full
         raise StoreUnusable(f"{file} cannot be used: {error}.") from error
     return connection
