@@ -20,7 +20,11 @@ def curtain(enc: Encounter) -> Encounter:
         return replace(enc, cursor=enc.public) if enc.cursor != enc.public else enc
     people = {id_: unnamed(who, hidden) for id_, who in enc.combatants.items() if id_ not in hidden}
     sides = {who.side for who in people.values()}
-    rolls = {k: v for k, v in enc.rolls.items() if k in people or k.removeprefix("side:") in sides}
+    rolls = {
+        k: v
+        for k, v in enc.rolls.items()
+        if k in people or (k.removeprefix("side:") in sides and not v.veiled)
+    }
     return replace(
         enc,
         combatants=people,

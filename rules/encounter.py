@@ -151,6 +151,7 @@ class Roll(Struct, frozen=True, omit_defaults=True):
     fantastic: bool = False
     pending: int = 0  # rerolls that the roller still has to choose or decline (Edge)
     rerolls: tuple[tuple[int, int, int], ...] = ()  # (die, face before, face rolled)
+    veiled: bool = False  # a side's roll of which hidden ones alone are the reason
 
 
 class Cursor(Struct, frozen=True, omit_defaults=True):

@@ -100,7 +100,9 @@ class Declaring(System):
             if command.faces is None
             else typed(spec, command.faces)
         )
-        return [Rolled(roller=roller, roll=Roll(faces, total=sum(faces)), clause=spec.clause)]
+        veiled = roller not in self.rollers(replace(curtain(enc), cursor=enc.cursor))
+        roll = Roll(faces, total=sum(faces), veiled=veiled)
+        return [Rolled(roller=roller, roll=roll, clause=spec.clause)]
 
     # --- the way of the cursor --------------------------------------------------------------
 
