@@ -49,10 +49,10 @@ class Link:
             self._client = await asyncio.wait_for(
                 nats.connect(
                     self._servers, name="turnkeeper", max_reconnect_attempts=-1,
-                    reconnect_time_wait=0.2,  # type: ignore[arg-type]  # seconds, and parts of them
+                    reconnect_time_wait=0.2,
                     connect_timeout=2, ping_interval=PING_EVERY, max_outstanding_pings=2,
                     error_cb=self._failed, disconnected_cb=self._gone, reconnected_cb=self._again,
-                    **options,  # type: ignore[arg-type]
+                    **options,
                 ),
                 CONNECT_WITHIN,
             )  # fmt: skip
@@ -77,8 +77,8 @@ class Link:
 
     def watch(
         self,
-        lost: Callable[[], None],
-        back: Callable[[], None],
+        lost: Callable[[], None] = lambda: None,
+        back: Callable[[], None] = lambda: None,
         missed: Callable[[], None] = lambda: None,
     ) -> None:
         """Be told when the connection is lost and when it is back, and when messages were dropped."""

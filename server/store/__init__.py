@@ -7,7 +7,8 @@ cut. All times are seconds since 1970 (UTC).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -90,8 +91,39 @@ def leased(held: Lease | None, holder: str, now: float, ttl: float) -> Lease:
     return Lease(holder, held.fence + 1, now + ttl)
 
 
+class Follower(Protocol):
+    """Who wants to know what others do to a table. Its methods return at once."""
+
+    def heard(self, after: int, entries: Sequence[bytes]) -> None:
+        """Somebody, perhaps you, added `entries` behind position `after`: they are durable.
+        Without entries there may be some: read."""
+
+    def changed(self) -> None:
+        """The table's record or its invites may have changed."""
+
+    def lost(self) -> None:
+        """The store is out of reach: what you show may be old."""
+
+    def ended(self) -> None:
+        """The table was deleted."""
+
+
+Unfollow = Callable[[], Awaitable[None]]
+
+
+UNLIMITED = sys.maxsize
+
+
+async def nobody_else() -> None:
+    """Ends the following of a store that no other process writes to."""
+
+
 class Store(Protocol):
     """All that the server keeps. Every method may raise StoreFailed."""
+
+    @property
+    def largest(self) -> int:
+        """Bytes that the entries of one append may have together, at most."""
 
     async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
         """Add entries behind position `expected`, all or none, durably.
@@ -101,6 +133,12 @@ class Store(Protocol):
 
     async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
         """Up to `limit` entries behind position `after`, in order."""
+
+    async def follow(self, table: str, follower: Follower) -> Unfollow:
+        """Tell `follower` what others do to the table, until what is answered is called.
+
+        A store that one process has for itself tells nothing. News may be lost: reading is not.
+        """
 
     async def tables(self) -> list[TableRecord]:
         """All tables, by name."""

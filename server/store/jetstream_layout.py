@@ -40,10 +40,6 @@ def changed_subject(table: str) -> str:
     return f"turnkeeper.changed.{table}"
 
 
-def snapshot_subjects(table: str) -> str:
-    return f"$KV.{SNAPSHOTS}.{table}.>"
-
-
 async def prepare(js: JetStreamContext, replicas: int) -> None:
     """Make what is not there yet, and say what it can lose. Raises StoreUnusable."""
     try:
@@ -83,9 +79,7 @@ async def _stream(js: JetStreamContext, replicas: int) -> int:
                 num_replicas=replicas,
                 allow_rollup_hdrs=True,  # for the probe alone, which leaves one message
                 allow_direct=False,  # a replica that lags behind must not answer
-                republish=RePublish(
-                    src=log_subject("*"), dest=news_subject("{{wildcard(1)}}")
-                ),
+                republish=RePublish(src=log_subject("*"), dest=news_subject("{{wildcard(1)}}")),
             )
         )
     return info.config.num_replicas or 1

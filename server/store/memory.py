@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from server.store import (
+    UNLIMITED,
     Conflict,
+    Follower,
     InviteRecord,
     Lease,
     Snapshot,
     TableRecord,
+    Unfollow,
     UnknownTable,
     leased,
+    nobody_else,
 )
 
 
@@ -28,6 +32,8 @@ class _Shelf:
 
 class MemoryStore:
     """Implements `Store`."""
+
+    largest = UNLIMITED
 
     def __init__(self) -> None:
         self._shelves: dict[str, _Shelf] = {}
@@ -46,6 +52,9 @@ class MemoryStore:
 
     async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
         return self._shelf(table).entries[after : after + limit]
+
+    async def follow(self, table: str, follower: Follower) -> Unfollow:
+        return nobody_else
 
     async def tables(self) -> list[TableRecord]:
         return [self._shelves[name].record for name in sorted(self._shelves)]

@@ -13,13 +13,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from server.store import (
+    UNLIMITED,
     Conflict,
+    Follower,
     InviteRecord,
     Lease,
     Snapshot,
     TableRecord,
+    Unfollow,
     UnknownTable,
     leased,
+    nobody_else,
 )
 from server.store.lock import DirectoryLock
 from server.store.opening import FILE, open_file
@@ -31,6 +35,8 @@ _INVITE = "SELECT owner, invite, digest, role, created, user, expires, revoked, 
 
 class SqliteStore:
     """Implements `Store` on `directory`/turnkeeper.db, which it locks for itself."""
+
+    largest = UNLIMITED
 
     def __init__(
         self,
@@ -67,6 +73,9 @@ class SqliteStore:
             return [data for (data,) in rows]
 
         return await self._writer.run(job)
+
+    async def follow(self, table: str, follower: Follower) -> Unfollow:
+        return nobody_else
 
     async def tables(self) -> list[TableRecord]:
         return await self._writer.run(

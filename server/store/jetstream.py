@@ -1,0 +1,276 @@
+"""The store of many nodes: NATS JetStream. No node owns a table; the log's fence decides.
+
+Nothing is kept here that could not be read again: a node that dies takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from nats.errors import Error
+
+from server.link import Link
+from server.store import (
+    Conflict,
+    Follower,
+    InviteRecord,
+    Lease,
+    Snapshot,
+    StoreFailed,
+    TableRecord,
+    Unfollow,
+    UnknownTable,
+    leased,
+)
+from server.store.jetstream_bucket import Bucket, reason
+from server.store.jetstream_following import Following
+from server.store.jetstream_layout import LEASES, STREAM, TABLES, log_subject, prepare
+from server.store.jetstream_log import TableLog
+from server.store.jetstream_snapshots import Snapshots
+
+PROBE = "_probe"
+"""No table's name: it begins with a sign that those do not have."""
+
+
+class Shelf(Struct, frozen=True):
+    """What belongs to a table beside its log, which begins behind sequence `life`."""
+
+    record: TableRecord
+    invites: list[InviteRecord]
+    life: int
+
+
+_encode = msgspec.json.Encoder().encode
+_shelf = msgspec.json.Decoder(Shelf).decode
+_leases = msgspec.json.Decoder(dict[str, Lease]).decode
+
+
+class JetStreamStore:
+    """Implements `Store` on the NATS servers of `link`, once it is opened."""
+
+    def __init__(
+        self,
+        link: Link,
+        replicas: int = 3,
+        look_every: float = 30.0,
+        conflicted: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`look_every`: seconds after which a followed log is looked at without any news.
+        `conflicted` hears of each append that came second."""
+        self.link = link
+        self._replicas = replicas
+        self._conflicted = conflicted
+        self._shelves = Bucket(link, TABLES)
+        self._leases = Bucket(link, LEASES)
+        self._snapshots = Snapshots(link)
+        self._logs: dict[str, TableLog] = {}
+        self._following = Following(link, look_every)
+        self._probing: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect, and make what is not there yet. Raises StoreUnusable."""
+        await self.link.open()
+        await prepare(self.link.jetstream(), self._replicas)
+
+    # The log
+
+    async def _log(self, table: str) -> TableLog:
+        return self._logs.get(table) or self._log_of(await self._held(table))
+
+    def _log_of(self, shelf: Shelf) -> TableLog:
+        """The log of this life; whoever followed an earlier one is told that it has ended."""
+        table = shelf.record.table
+        known = self._logs.get(table)
+        if known is None or known.life != shelf.life:
+            if known is not None:
+                self._following.end(table)
+            known = self._logs[table] = TableLog(self.link, table, shelf.life)
+        return known
+
+    def _forget(self, table: str) -> None:
+        self._logs.pop(table, None)
+        self._following.end(table)
+
+    async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
+        log = await self._log(table)
+        try:
+            await log.append(expected, entries)
+        except Conflict:
+            self._conflicted()
+            await self._alive(table, log)
+            raise
+        except UnknownTable:
+            self._forget(table)
+            raise
+
+    async def _alive(self, table: str, log: TableLog) -> None:
+        """A conflict may mean that the table is no more."""
+        try:
+            await log.end()
+        except UnknownTable:
+            self._forget(table)
+            raise
+
+    async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
+        log = await self._log(table)
+        try:
+            return await log.read(after, limit)
+        except UnknownTable:
+            self._forget(table)
+            raise
+
+    @property
+    def largest(self) -> int:
+        """Bytes that one append may hold: it is one message."""
+        return self.link.largest - 4096
+
+    async def follow(self, table: str, follower: Follower) -> Unfollow:
+        return await self._following.follow(await self._log(table), table, follower)
+
+    # Tables
+
+    async def _held(self, table: str) -> Shelf:
+        held = await self._shelves.get(table)
+        if held is None:
+            raise UnknownTable(table)
+        shelf = _shelf(held[0])
+        self._log_of(shelf)
+        return shelf
+
+    async def tables(self) -> list[TableRecord]:
+        shelves = [_shelf(value) for value in await self._shelves.values()]
+        return sorted((shelf.record for shelf in shelves), key=lambda record: record.table)
+
+    async def table(self, table: str) -> TableRecord | None:
+        try:
+            return (await self._held(table)).record
+        except UnknownTable:
+            return None
+
+    async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
+        life = await self._end_of_life(record.table)
+        shelf = Shelf(record, list(invites), life)
+        await self._shelves.replace(record.table, _encode(shelf), None)
+
+    async def _end_of_life(self, table: str) -> int:
+        """Behind which sequence a new table of this name begins."""
+        held = await self._shelves.get(table)
+        if held is not None:
+            raise Conflict(table)
+        self._logs.pop(table, None)
+        return await TableLog(self.link, table, 0).grave()
+
+    async def delete(self, table: str) -> None:
+        shelf = await self._held(table)
+        log = self._log_of(shelf)
+        try:
+            grave = await log.bury()
+        except UnknownTable:  # somebody began to delete it, and did not come to the end
+            grave = 0
+        await self._shelves.delete(table)
+        await self._leases.delete(table)
+        await self._snapshots.forget(table)
+        self._forget(table)
+        try:
+            if grave:
+                await self.link.jetstream().purge_stream(
+                    STREAM, subject=log_subject(table), seq=grave
+                )
+        except (Error, TimeoutError) as error:
+            raise StoreFailed("unknown", reason(error)) from None
+
+    # Invites
+
+    async def invites(self, table: str) -> list[InviteRecord]:
+        return (await self._held(table)).invites
+
+    async def add_invite(self, record: InviteRecord) -> None:
+        def add(shelf: Shelf) -> Shelf:
+            if any(invite.invite == record.invite for invite in shelf.invites):
+                raise Conflict(record.invite)
+            return replace(shelf, invites=[*shelf.invites, record])
+
+        await self._change(record.table, add)
+
+    async def change_invite(self, record: InviteRecord) -> None:
+        def change(shelf: Shelf) -> Shelf:
+            invites = {invite.invite: invite for invite in shelf.invites}
+            return replace(shelf, invites=list({**invites, record.invite: record}.values()))
+
+        await self._change(record.table, change)
+
+    async def _change(self, table: str, change: Callable[[Shelf], Shelf]) -> None:
+        def make(value: bytes | None) -> tuple[bytes, None]:
+            if value is None:
+                raise UnknownTable(table)
+            return _encode(change(_shelf(value))), None
+
+        await self._shelves.change(table, make)
+
+    async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
+        invites = (await self._held(table)).invites
+        return next((invite for invite in invites if invite.digest == digest), None)
+
+    # Snapshots
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        log = await self._log(table)
+        found = await self._snapshots.newest(table, log.life)
+        if found is None:
+            return None
+        snapshot, place = found
+        log.learn(place)
+        return snapshot
+
+    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        log = await self._log(table)
+        await self._snapshots.keep(table, log.life, snapshot, log.near(snapshot.position))
+
+    # Leases
+
+    async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:
+        def take(value: bytes | None) -> tuple[bytes, Lease]:
+            held = _leases(value) if value else {}
+            lease = leased(held.get(target), holder, now, ttl)
+            return _encode({**held, target: lease}), lease
+
+        await self._log(table)
+        return await self._leases.change(table, take)
+
+    async def release(self, table: str, holder: str) -> None:
+        def free(value: bytes | None) -> tuple[bytes, None]:
+            held = _leases(value) if value else {}
+            freed = {
+                target: Lease("", lease.fence, 0.0) if lease.holder == holder else lease
+                for target, lease in held.items()
+            }
+            return _encode(freed), None
+
+        await self._leases.change(table, free)
+
+    # The whole
+
+    async def probe(self) -> None:
+        """All who ask at the same time share an answer."""
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self._probe())
+        await asyncio.shield(self._probing)
+
+    async def _probe(self) -> None:
+        try:
+            await self.link.jetstream().publish(
+                log_subject(PROBE), str(time.time()).encode(), headers={"Nats-Rollup": "sub"}
+            )
+        except (Error, TimeoutError) as error:
+            raise StoreFailed("refused", reason(error)) from None
+
+    async def close(self) -> None:
+        await self._following.close()
+        if self._probing is not None:
+            await asyncio.gather(self._probing, return_exceptions=True)
+        await self.link.close()
