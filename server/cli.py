@@ -1,4 +1,7 @@
-"""The command line: serves tables, and looks after them beside a running server or without one."""
+"""The command line: serves tables, and looks after them beside a running server or without one.
+
+Imports that only one command needs stand in it, so that the others answer at once.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,9 @@ import typer
 
 from rules.errors import Refused
 from server import __version__
-from server.auth import Access
+from server.asking import Line, Unreachable, ask
 from server.config import Settings
-from server.control import Unreachable, ask
-from server.doctor import Place, examine
-from server.host import Host, Line
-from server.replay import NoExport
-from server.replay import replay as play_again
-from server.serving import serve_until_told
 from server.store import StoreFailed, StoreUnusable
-from server.store.restoring import restore as put_back
-from server.store.sqlite import SqliteStore
 
 app = typer.Typer(
     help="Turnkeeper: one server that owns the rules of initiative.",
@@ -68,6 +63,8 @@ def serve(
     demo: Annotated[bool, typer.Option("--demo", help="Make a table with a fight.")] = False,
 ) -> None:
     """Start the server. At its first start it makes a table and prints the links."""
+    from server.serving import serve_until_told
+
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter("--tls-cert and --tls-key belong together")
     settings = Settings(
@@ -174,6 +171,9 @@ def export(name: Name, data: Data = HERE) -> None:
 @app.command()
 def replay(file: Annotated[Path, typer.Argument(help="An export; - for standard input.")]) -> None:
     """Play an export again and check that it comes to the same state."""
+    from server.replay import NoExport
+    from server.replay import replay as play_again
+
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
         played = play_again(text.splitlines())
@@ -194,6 +194,8 @@ def backup(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
 @app.command()
 def restore(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
     """Put a backup in the place of all tables; the server must be stopped."""
+    from server.store.restoring import restore as put_back
+
     try:
         kept = put_back(file, data)
     except (StoreUnusable, OSError) as error:
@@ -204,6 +206,7 @@ def restore(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
 @app.command()
 def doctor(url: Annotated[str, typer.Argument(help="A page, a link or a WebSocket.")]) -> None:
     """Say what keeps people from reaching a server."""
+    from server.doctor import Place, examine
 
     async def write() -> bool:
         well = True
@@ -248,7 +251,12 @@ async def _lines(data: Path, asked: Line, public_url: str | None = None) -> Asyn
             yield line
         return
     except Unreachable:
-        store = SqliteStore(data)
+        pass
+    from server.auth import Access
+    from server.host import Host
+    from server.store.sqlite import SqliteStore
+
+    store = SqliteStore(data)
     try:
         settings = Settings(data=data, public_url=public_url)
         host = Host(store, Access(store), settings.page(settings.port), None)

@@ -18,13 +18,10 @@ from typing import Any
 import msgspec
 
 from rules.errors import Refused
-from server.host import Host, Line
+from server.asking import FILE, LIMIT, Line
+from server.host import Host
 from server.logs import log
 from server.store import StoreFailed
-
-FILE = "server.json"
-LIMIT = 1 << 20
-"""Bytes of a line from the command line; what is answered may be longer."""
 
 
 class Control:
@@ -85,28 +82,3 @@ class Control:
             yield {"refused": f"{missing} is missing", "code": "bad_message"}
         except StoreFailed as failed:
             yield {"refused": str(failed), "code": "unavailable"}
-
-
-class Unreachable(Exception):
-    """No server answers for this data directory."""
-
-
-async def ask(directory: Path, asked: Line) -> AsyncIterator[Line]:
-    """The lines that the running server answers. Raises Refused, or Unreachable."""
-    try:
-        note = msgspec.json.decode((directory / FILE).read_bytes())
-        reader, writer = await asyncio.open_connection("127.0.0.1", note["port"], limit=64 * LIMIT)
-    except (OSError, KeyError, msgspec.MsgspecError) as error:
-        raise Unreachable(str(error)) from None
-    try:
-        writer.write(msgspec.json.encode({**asked, "secret": note["secret"]}) + b"\n")
-        while data := await reader.readline():
-            answer = msgspec.json.decode(data)
-            if "refused" in answer:
-                raise Refused(answer["code"], answer["refused"])
-            if "done" in answer:
-                return
-            yield answer["line"]
-        raise Unreachable("the server hung up")
-    finally:
-        writer.close()

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 
 from protocol.messages import Role
 from rules.errors import Refused
 from rules.history import History
+from server.asking import Line
 from server.auth import ROLES, Access
 from server.config import link
 from server.invitations import iso, listed, moment
@@ -19,8 +20,6 @@ from server.state import recall
 from server.store import Store, TableRecord, UnknownTable
 from server.store.sqlite import SqliteStore
 from server.tables import Tables
-
-Line = dict[str, Any]
 
 EXPORT = 1
 """The version of the form of an export."""
