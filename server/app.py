@@ -52,7 +52,9 @@ class App:
         self.tables = Tables(self.store, settings, self.metrics, dice or Rolled())
         self._gate = Gate(settings.unauthenticated, settings.unauthenticated_per_address)
         self._origins = Origins(settings.public_url, settings.origins)
-        self._site = Site(shim(), settings.prefix, self._ready)
+        self._site = Site(
+            shim(), settings.prefix, self._ready, lambda host: settings.page(self.port, host)
+        )
         self._desk = Desk(self.store, self.access, self.tables, settings.mirror_ttl)
         self._reception = Reception(self.access, self.tables, self._desk, settings, self.metrics)
         self._server: Server | None = None
@@ -191,7 +193,10 @@ class App:
 
     def _refuse(self, status: HTTPStatus, reason: str, text: str) -> Response:
         self.metrics.refused.labels(reason=reason).inc()
-        return plain(status, text)
+        refusal = plain(status, text)
+        # A page is told nothing of a socket that failed: it may ask over HTTP and read why.
+        refusal.headers["Access-Control-Allow-Origin"] = "*"
+        return refusal
 
 
 def _choose(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

@@ -40,12 +40,14 @@ class Settings(Struct, frozen=True, kw_only=True):
         """The path under which a proxy shows this server, without a slash at its end."""
         return urlsplit(self.public_url).path.rstrip("/") if self.public_url else ""
 
-    def page(self, port: int) -> str:
-        """The address of the page that people open; `port` is the one really used."""
+    def page(self, port: int, host: str = "") -> str:
+        """The address of the page that people open; `port` is the one really used, `host` what
+        somebody has reached it by, port included.
+        """
         if self.public_url:
             return self.public_url.rstrip("/") + "/"
         scheme = "https" if self.tls_cert else "http"
-        return f"{scheme}://{reachable(self.host)}:{port}/"
+        return f"{scheme}://{host or f'{reachable(self.host)}:{port}'}/"
 
 
 def reachable(host: str) -> str:

@@ -17,6 +17,8 @@ from urllib.parse import unquote, urlsplit
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from server.foundry import Module
+
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -46,12 +48,22 @@ def shim() -> Path:
 
 
 class Site:
-    """Answers requests that are no WebSocket's. `prefix`: the path that a proxy may leave on."""
+    """Answers requests that are no WebSocket's. `prefix`: the path that a proxy may leave on.
+    `page`: the address of the page, for who has reached it by a host.
+    """
 
-    def __init__(self, files: Path, prefix: str, ready: Callable[[], Awaitable[bool]]) -> None:
+    def __init__(
+        self,
+        files: Path,
+        prefix: str,
+        ready: Callable[[], Awaitable[bool]],
+        page: Callable[[str], str],
+    ) -> None:
         self._files = files.resolve()
         self._prefix = prefix
         self._ready = ready
+        self._page = page
+        self._foundry = Module(self._files)
 
     def path(self, request: Request) -> str:
         """The path that was asked for, without the proxy's prefix and without a query."""
@@ -76,6 +88,10 @@ class Site:
             if await self._ready():
                 return plain(HTTPStatus.OK, "ok")
             return plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
+        host = request.headers.get("Host", "")
+        made = self._foundry.content(path, self._page(host if HOST.fullmatch(host) else ""))
+        if made is not None:
+            return self._found(*made, request)
         return self._file(INDEX if path == "/" else path.lstrip("/"), request)
 
     def _content(self, name: str) -> bytes | None:
@@ -91,6 +107,9 @@ class Site:
         body = self._content(name) if kind else None
         if kind is None or body is None:
             return plain(HTTPStatus.NOT_FOUND, "There is nothing here.")
+        return self._found(kind, body, request)
+
+    def _found(self, kind: str, body: bytes, request: Request) -> Response:
         headers = {
             "Content-Type": kind,
             "ETag": f'"{hashlib.sha256(body).hexdigest()[:32]}"',

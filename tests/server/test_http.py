@@ -77,7 +77,7 @@ async def test_a_script_has_its_type_and_is_not_sent_twice(hosted: Hosted) -> No
     [
         "/nothing.js", "/../../server/app.py", "/%2e%2e/%2e%2e/pyproject.toml", "/core", "/core/",
         "//etc/passwd", "/adapters/browser/index.html%00.js", "/protocol.d.ts",
-        "/foundry/module.json", "/" + "x" * 300 + ".js",
+        "/foundry/module.zip", "/" + "x" * 300 + ".js",
     ],
 )  # fmt: skip
 async def test_what_is_no_file_of_the_page_is_not_there(hosted: Hosted, path: str) -> None:
@@ -92,7 +92,7 @@ async def test_a_link_out_of_the_folder_leads_nowhere(tmp_path: Path) -> None:
     async def ready() -> bool:
         return True
 
-    site = Site(tmp_path / "files", "/vtt", ready)
+    site = Site(tmp_path / "files", "/vtt", ready, lambda host: f"http://{host}/")
     assert (await site.answer(Request("/way.json", Headers()))).status_code == 404
     assert site.path(Request("/vtt/ws?x", Headers())) == "/ws"
     assert site.path(Request("/vttx/ws", Headers())) == "/vttx/ws"

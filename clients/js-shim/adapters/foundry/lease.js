@@ -1,0 +1,65 @@
+/** @import {Outside} from "../../core/connection.js" */
+
+/** Of the time that the server grants, so much is used: the grant was on its way for some of it. */
+const SAFE = 0.8;
+
+/**
+ * The right to be the one that writes into this world. The server grants it to one connection, for
+ * a time; a holder that cannot renew it stops writing, also in a window whose timers sleep.
+ */
+export class Lease {
+  /** Grows with each holder. */
+  fence = 0;
+  #until = -Infinity;
+  /** @type {any} */
+  #next;
+
+  /**
+   * @param {string} target what is written into
+   * @param {(message: object) => void} tell to the server
+   * @param {(held: boolean) => void} changed
+   * @param {Outside} outside
+   * @param {() => number} now ms, never going back
+   */
+  constructor(target, tell, changed, outside, now) {
+    this.target = target;
+    this.tell = tell;
+    this.changed = changed;
+    this.outside = outside;
+    this.now = now;
+  }
+
+  get held() {
+    return this.now() < this.#until;
+  }
+
+  claim() {
+    this.tell({ type: "claim", what: "mirror", target: this.target });
+  }
+
+  /** @param {{target: string, yours: boolean, ttl: number, fence: number}} answer */
+  heard({ target, yours, ttl, fence }) {
+    if (target !== this.target) return;
+    const before = this.held;
+    this.fence = fence;
+    this.#until = yours ? this.now() + ttl * 1000 * SAFE : -Infinity;
+    // A holder renews in good time; the others ask when the holder may be gone, not all at once.
+    const pause = yours ? ttl / 3 : ttl * (0.4 + this.outside.unit() * 0.4);
+    this.#again(pause * 1000);
+    if (yours !== before) this.changed(yours);
+  }
+
+  /** The connection is gone, and with it the right. */
+  drop() {
+    this.outside.stop(this.#next);
+    const before = this.held;
+    this.#until = -Infinity;
+    if (before) this.changed(false);
+  }
+
+  /** @param {number} ms */
+  #again(ms) {
+    this.outside.stop(this.#next);
+    this.#next = this.outside.after(() => this.claim(), ms);
+  }
+}

@@ -1,0 +1,138 @@
+import { combatOf, OURS, read, readOne } from "./combats.js";
+import { pair, stale, update, wanted } from "./plan.js";
+import { ID } from "./settings.js";
+import { documentFor, newcomer } from "./upward.js";
+
+/**
+ * @import {Combat, Foundry} from "./foundry.d.ts"
+ * @import {View} from "../../protocol.d.ts"
+ * @import {Asks} from "./upward.js"
+ * @import {Lease} from "./lease.js"
+ *
+ * @typedef {{open: View | undefined, whole: View | undefined}} Views what players see, and what the game master sees
+ */
+
+/**
+ * Keeps Foundry's combat as the server has it. It looks at what is there and at what ought to be
+ * there, so it may be told to look at any time, and too often does no harm.
+ */
+export class Mirror {
+  /** Ours that were in the fight at some time: whoever of them is gone was removed. @type {Set<string>} */
+  #met = new Set();
+  /** Foundry's that were sent up. One that was refused is left alone. @type {Set<string>} */
+  #told = new Set();
+  /** The game master took the combat away: no other is made until there is a new fight. */
+  #dismissed = false;
+  #phase = "";
+  #looking = false;
+  #again = false;
+
+  /**
+   * @param {Foundry} vtt @param {string} table @param {Lease} lease @param {Asks} asks
+   * @param {() => Views} views
+   */
+  constructor(vtt, table, lease, asks, views) {
+    this.vtt = vtt;
+    this.table = table;
+    this.lease = lease;
+    this.asks = asks;
+    this.views = views;
+  }
+
+  get combat() {
+    return combatOf(this.vtt, this.table);
+  }
+
+  dismiss() {
+    this.#dismissed = true;
+  }
+
+  /** @param {Combat} combat that Turnkeeper leads from now on */
+  async adopt(combat) {
+    this.#dismissed = false;
+    await combat.update({ flags: { [ID]: { table: this.table } } }, OURS);
+    await this.look();
+  }
+
+  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  async look() {
+    this.#again = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#again) {
+        this.#again = false;
+        await this.#reconcile();
+      }
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #reconcile() {
+    const { open, whole } = this.views();
+    if (whole) this.#remember(whole);
+    if (!open || !whole || this.asks.busy || !this.lease.held) return;
+    const combat = this.combat ?? (await this.#make(open, whole));
+    if (!combat || (combat.flags[ID]?.fence ?? 0) > this.lease.fence) return;
+    if (this.#tell(combat, whole)) return; // what comes of it will be looked at
+    await this.#people(combat, open, whole);
+    await this.#write(combat, open, whole);
+  }
+
+  /** @param {View} whole */
+  #remember({ phase, combatants }) {
+    for (const id of Object.keys(combatants ?? {})) this.#met.add(id);
+    if (phase === "over" || (phase !== "setup" && this.#phase === "setup")) this.#dismissed = false;
+    this.#phase = phase;
+  }
+
+  /** @param {View} open @param {View} whole @returns {Promise<Combat | undefined>} */
+  async #make(open, whole) {
+    if (this.#dismissed || open.phase === "over" || wanted(open, whole).length === 0) return undefined;
+    await this.vtt.CONFIG.Combat.documentClass.create({ active: true, flags: { [ID]: { table: this.table } } }, OURS);
+    return this.combat;
+  }
+
+  /** Sends up those whom somebody put into Foundry's tracker. @param {Combat} combat @param {View} whole @returns {boolean} whether there were any */
+  #tell(combat, whole) {
+    const pairs = pair(read(combat).docs, whole.combatants ?? {});
+    const fresh = combat.combatants.contents.filter((doc) => !pairs.has(doc.id) && !this.#told.has(doc.id) && this.#isNew(readOne(doc)));
+    if (fresh.length === 0) return false;
+    for (const doc of fresh) this.#told.add(doc.id);
+    void this.asks.give({ do: "add", combatants: fresh.map(newcomer) });
+    return true;
+  }
+
+  /** @param {import("./plan.js").Doc} doc */
+  #isNew(doc) {
+    return doc.combatant === undefined && !this.#met.has(doc.id);
+  }
+
+  /** Takes out who is gone, puts in who is missing. @param {Combat} combat @param {View} open @param {View} whole */
+  async #people(combat, open, whole) {
+    const { docs } = read(combat);
+    const pairs = pair(docs, whole.combatants ?? {});
+    const gone = stale(docs, pairs, whole, (doc) => this.#isNew(doc)).map((doc) => doc.id);
+    if (gone.length > 0 && this.lease.held) await combat.deleteEmbeddedDocuments("Combatant", gone, OURS);
+    const there = new Set([...pairs].filter(([doc]) => !gone.includes(doc)).map(([, id]) => id));
+    const missing = wanted(open, whole).filter((one) => !there.has(one.combatant));
+    if (missing.length === 0 || !this.lease.held) return;
+    const data = missing.map((one) => documentFor(this.vtt, /** @type {any} */ (open.combatants?.[one.combatant]), one));
+    await combat.createEmbeddedDocuments("Combatant", data, OURS);
+  }
+
+  /** @param {Combat} combat @param {View} open @param {View} whole */
+  async #write(combat, open, whole) {
+    const shown = read(combat);
+    const changes = update(shown, wanted(open, whole), pair(shown.docs, whole.combatants ?? {}), open);
+    if (!changes || !this.lease.held) return;
+    const back = changes.round < shown.round || (changes.round === shown.round && (changes.turn ?? -1) < (shown.turn ?? -1));
+    // All in one write, and `diff` off: a turn that Foundry thinks unchanged would follow its old
+    // owner to another place of the list.
+    await combat.update(
+      { ...changes, flags: { [ID]: { table: this.table, fence: this.lease.fence } } },
+      { ...OURS, diff: false, direction: back ? -1 : 1, worldTime: { delta: 0 } },
+    );
+  }
+}

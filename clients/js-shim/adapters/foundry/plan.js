@@ -1,0 +1,138 @@
+/**
+ * What has to be written into Foundry so that its combat shows what players see. Pure: from the two
+ * views and from what is there, to changes. Nothing that only the game master knows goes into
+ * them, since Foundry sends every combat whole to every browser.
+ *
+ * @import {View, Combatant} from "../../protocol.d.ts"
+ *
+ * @typedef {object} Doc a combatant as it is in Foundry
+ * @property {string} id
+ * @property {string} [token] see `tokenKey`
+ * @property {string} [combatant] whose mirror it is, once that was written
+ * @property {number} [order]
+ * @property {number | null} initiative
+ * @property {boolean} hidden
+ * @property {boolean} defeated
+ *
+ * @typedef {{round: number, turn: number | null, docs: Doc[]}} Shown the combat as it is in Foundry
+ *
+ * @typedef {object} Wanted a combatant as it ought to be in Foundry
+ * @property {string} combatant @property {number} order @property {number | null} initiative @property {boolean} defeated
+ */
+
+/** How a Foundry token is called on the wire: its id alone may be in two scenes. @param {string} scene @param {string} token */
+export function tokenKey(scene, token) {
+  return `Scene.${scene}.Token.${token}`;
+}
+
+/** @param {string | undefined} key @returns {{scene: string, token: string} | undefined} */
+export function parseToken(key) {
+  const found = /^Scene\.([^.]+)\.Token\.([^.]+)$/.exec(key ?? "");
+  return found ? { scene: found[1], token: found[2] } : undefined;
+}
+
+/**
+ * Which of Foundry's combatants is which of ours: by what was written into it, else by its own id
+ * (so it was called when it went up), else by its token. Never by a name.
+ *
+ * @param {Doc[]} docs @param {Record<string, Combatant>} combatants
+ * @returns {Map<string, string>} from Foundry's id to ours
+ */
+export function pair(docs, combatants) {
+  /** @type {Map<string, string>} */
+  const pairs = new Map();
+  const free = new Map(Object.entries(combatants));
+  const take = (/** @type {Doc} */ doc, /** @type {string | undefined} */ id) => {
+    if (id === undefined || pairs.has(doc.id) || !free.delete(id)) return;
+    pairs.set(doc.id, id);
+  };
+  for (const doc of docs) take(doc, doc.combatant);
+  for (const doc of docs) if (!doc.combatant) take(doc, doc.id);
+  for (const doc of docs) if (!doc.combatant && doc.token) take(doc, [...free.values()].find((one) => one.token === doc.token)?.id);
+  return pairs;
+}
+
+/**
+ * Whom Foundry's combat shows, in order: those whom players see and the game master has not just
+ * removed or hidden. The order is that of the round; who acts several times stands at the next place.
+ *
+ * @param {View} open what players see @param {View} whole what the game master sees
+ * @returns {Wanted[]}
+ */
+export function wanted(open, whole) {
+  const places = new Map(Object.entries(nextPlaces(open)));
+  const place = (/** @type {string} */ id) => places.get(id) ?? Infinity;
+  const shown = Object.values(open.combatants ?? {}).filter(({ id }) => whole.combatants?.[id]?.hidden === false);
+  return shown
+    .sort((a, b) => (place(a.id) === place(b.id) ? 0 : place(a.id) - place(b.id)))
+    .map((one, order) => ({
+      combatant: one.id,
+      order,
+      initiative: one.initiative ?? null,
+      defeated: one.defeated || one.dead === true || !one.able,
+    }));
+}
+
+/** Of each combatant its current or next place in the timeline, else its last. @param {View} view */
+function nextPlaces({ timeline = [], cursor }) {
+  /** @type {Record<string, number>} */
+  const places = {};
+  timeline.forEach(({ combatant }, place) => {
+    if ((places[combatant] ?? -1) < cursor.from) places[combatant] = place;
+  });
+  return places;
+}
+
+/**
+ * Foundry's combatants that stand for nobody any more: removed, or hidden by other means than
+ * Foundry's own eye (whose owner has them in the list still, and no player does).
+ *
+ * @param {Doc[]} docs @param {Map<string, string>} pairs @param {View} whole @param {(doc: Doc) => boolean} stranger who has yet to go up
+ */
+export function stale(docs, pairs, whole, stranger) {
+  return docs.filter((doc) => {
+    const id = pairs.get(doc.id);
+    if (id === undefined) return !stranger(doc);
+    return whole.combatants?.[id]?.hidden === true && !doc.hidden;
+  });
+}
+
+/**
+ * The one write, or nothing if all is as it ought to be. `docs` are those that are there now, after
+ * missing ones were made.
+ *
+ * @param {Shown} shown @param {Wanted[]} wish @param {Map<string, string>} pairs @param {View} open
+ * @returns {{round: number, turn: number | null, combatants: object[]} | undefined}
+ */
+export function update(shown, wish, pairs, open) {
+  const wishes = new Map(wish.map((one) => [one.combatant, one]));
+  const matched = shown.docs.map((doc) => ({ doc, one: wishes.get(pairs.get(doc.id) ?? "") }));
+  const combatants = matched.flatMap(({ doc, one }) => (one ? changes(doc, one) : []));
+  const round = open.phase === "setup" ? 0 : Math.max(1, open.round);
+  const turn = turnOf(matched, new Set(open.active));
+  if (combatants.length === 0 && round === shown.round && turn === shown.turn) return undefined;
+  return { round, turn, combatants };
+}
+
+/** @param {Doc} doc @param {Wanted} one */
+function changes(doc, { combatant, order, initiative, defeated }) {
+  const same = doc.combatant === combatant && doc.order === order && doc.initiative === initiative && doc.defeated === defeated && !doc.hidden;
+  return same ? [] : [{ _id: doc.id, initiative, defeated, hidden: false, flags: { turnkeeper: { combatant, order } } }];
+}
+
+/** `turn` counts in the list as every browser sorts it. @param {{doc: Doc, one: Wanted | undefined}[]} matched @param {Set<string>} active */
+function turnOf(matched, active) {
+  const sorted = matched.map(({ doc, one }) => ({ id: doc.id, order: one ? one.order : doc.order, active: one !== undefined && active.has(one.combatant) }));
+  const turn = sorted.sort(inOrder).findIndex((one) => one.active);
+  return turn === -1 ? null : turn;
+}
+
+/**
+ * By order, then by id: complete, and the same in every browser. Who has no place comes last.
+ * @param {{id: string, order?: number}} a @param {{id: string, order?: number}} b
+ */
+export function inOrder(a, b) {
+  const [first, second] = [a.order ?? Infinity, b.order ?? Infinity];
+  if (first !== second) return first - second;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}

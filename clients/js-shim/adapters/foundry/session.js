@@ -1,0 +1,156 @@
+import { Seat } from "../../core/seat.js";
+import { readOne } from "./combats.js";
+import { explain } from "./explain.js";
+import { socketAddress } from "./address.js";
+import { Rings } from "./rings.js";
+import { Writer } from "./writer.js";
+
+/**
+ * @import {Outside} from "../../core/connection.js"
+ * @import {Language} from "../../core/language.js"
+ * @import {Command} from "../../core/seat.js"
+ * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
+ * @import {Settings} from "./settings.js"
+ * @import {Answers} from "./wraps.js"
+ */
+
+/** One Foundry window at the table, from the link that its user has. @implements {Answers} */
+export class Session {
+  /** @type {Seat | undefined} */
+  seat;
+  /** @type {Writer | undefined} */
+  writer;
+  /** Before the words are there nobody sits down. @type {Language | undefined} */
+  language;
+  /** Why there is no connection, as a key and values of the module's texts. @type {{reason: string, [value: string]: string} | undefined} */
+  trouble;
+  #welcomed = false;
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
+
+  /**
+   * @param {Foundry} vtt @param {Settings} settings @param {Outside} outside
+   * @param {{now: () => number, get: import("./explain.js").Get}} world a clock, ms, and a way to ask over HTTP
+   */
+  constructor(vtt, settings, outside, world) {
+    this.vtt = vtt;
+    this.settings = settings;
+    this.outside = outside;
+    this.world = world;
+    this.rings = new Rings(vtt, () => this.seat?.table.view);
+  }
+
+  /** Sits down, or says what is missing for that. Anew, when the link or the address is another. */
+  start() {
+    this.stop();
+    const { address, table, token } = this.settings;
+    if (!this.language) return;
+    const url = socketAddress(address, this.vtt.location);
+    if (!token || !table || !url) {
+      this.trouble = token ? { reason: address && !url ? "address" : "no_table", address } : { reason: "no_link" };
+      return this.#tell();
+    }
+    const place = { url, table, token, client: this.settings.client(), name: () => this.vtt.game.user.name };
+    const seat = new Seat(place, this.language, this.outside);
+    this.seat = seat;
+    if (this.vtt.game.user.isGM) this.writer = new Writer(this.vtt, this.settings, seat, (refusal) => this.refused(refusal), this.outside, this.world.now);
+    seat.subscribe((kind, message) => seat === this.seat && this.#heard(seat, kind, message));
+    try {
+      seat.connection.start();
+    } catch {
+      this.trouble = { reason: "mixed", address }; // a browser that lets no plain socket out of this page at all
+    }
+    this.#tell();
+  }
+
+  stop() {
+    this.writer?.stop();
+    this.seat?.connection.stop();
+    this.seat = this.writer = this.trouble = undefined;
+    this.#welcomed = false;
+    this.rings.draw();
+  }
+
+  /** @param {() => void} listener @returns {() => void} ends it */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** @param {any} refusal */
+  refused(refusal) {
+    this.vtt.ui.notifications.warn(this.seat ? this.seat.words.refusal(refusal) : String(refusal));
+  }
+
+  /** @param {Seat} seat @param {string} kind @param {any} [message] */
+  #heard(seat, kind, message) {
+    if (kind === "welcome") {
+      this.#welcomed = true;
+      this.trouble = undefined;
+      if (seat.table.role !== "gm") this.writer = undefined;
+    }
+    if (kind === "connection") void this.#explain(seat);
+    this.writer?.heard(kind, message);
+    this.rings.draw();
+    this.#tell();
+  }
+
+  /** @param {Seat} seat */
+  async #explain(seat) {
+    const { state, reason } = seat.connection;
+    if (state === "refused") this.trouble = { reason: "refused", code: reason };
+    if (state !== "retrying" || this.#welcomed || this.trouble) return;
+    const trouble = await explain(this.settings.address, this.vtt.location, this.world.get);
+    if (seat !== this.seat || this.#welcomed) return;
+    this.trouble = trouble;
+    this.#tell();
+  }
+
+  #tell() {
+    for (const listener of this.#listeners) listener();
+  }
+
+  // Foundry's buttons, in a combat of ours
+
+  begin() {
+    return this.#ask({ do: "begin" });
+  }
+
+  /** A player's Next is the end of the own turn. */
+  next() {
+    const { role, user, view } = this.seat?.table ?? {};
+    if (role === "gm") return this.#ask({ do: "advance", to: "next" });
+    const own = view?.active?.find((id) => view.combatants?.[id]?.owner === user);
+    return this.#ask(own ? { do: "end_turn", combatant: own } : { do: "advance", to: "next" });
+  }
+
+  back() {
+    return this.#ask({ do: "undo" });
+  }
+
+  round() {
+    return this.#ask({ do: "advance", to: "round" });
+  }
+
+  /** For each, or for its side where that rolls. @param {Combatant[]} docs */
+  async roll(docs) {
+    const { prompts = [], combatants = {} } = this.seat?.table.view ?? {};
+    const asked = new Set(prompts.flatMap((prompt) => (prompt.prompt === "roll" ? (prompt.for ?? []) : [])));
+    const rollers = docs.flatMap((doc) => {
+      const id = readOne(doc).combatant ?? doc.id;
+      return [id, `side:${combatants[id]?.side}`].filter((one) => asked.has(one));
+    });
+    if (rollers.length === 0) this.vtt.ui.notifications.info(this.vtt.game.i18n.localize("TURNKEEPER.no_roll"));
+    for (const roller of new Set(rollers)) await this.#ask({ do: "roll", for: roller });
+  }
+
+  /** @param {Command} command */
+  async #ask(command) {
+    if (this.seat?.connection.state !== "live") return void this.vtt.ui.notifications.warn(this.vtt.game.i18n.localize("TURNKEEPER.offline"));
+    try {
+      await this.seat.give(command);
+    } catch (refusal) {
+      this.refused(refusal);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import "../../core/tracker/turn-tracker.js";
+import "../../core/desk/turn-desk.js";
+import "../../core/log/turn-log.js";
+import { h, morph } from "../../core/draw/h.js";
+import { parseLink } from "./address.js";
+
+/** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Seat} from "../../core/seat.js" */
+
+/**
+ * Foundry's class of windows, which there is only where Foundry is.
+ * @returns {any}
+ */
+const base = () => /** @type {any} */ (globalThis).foundry.applications.api.ApplicationV2;
+
+/** The window with the round, whom one may act for, and the log. @param {Foundry} vtt @param {Session} session */
+export function trackerWindow(vtt, session) {
+  return class TurnkeeperWindow extends base() {
+    static DEFAULT_OPTIONS = {
+      id: "turnkeeper",
+      classes: ["turnkeeper"],
+      window: { title: "TURNKEEPER.title", icon: "fas fa-hourglass-half", resizable: true },
+      position: { width: 760, height: 720 },
+    };
+
+    /** @type {(() => void) | undefined} */
+    #leave;
+    /** @type {Seat | undefined} */
+    #seat;
+    #state = h("p", { class: "turnkeeper-state", role: "status" });
+    #table = h("div", { class: "turnkeeper-table" });
+
+    async _renderHTML() {
+      this.#leave ??= session.subscribe(() => this.#draw());
+      this.#draw();
+      return [this.#state, this.#table];
+    }
+
+    /** @param {HTMLElement[]} parts @param {HTMLElement} content */
+    _replaceHTML(parts, content) {
+      content.replaceChildren(...parts);
+      // Foundry looks for a field in focus, does not see into our elements, and would take what is
+      // typed there for its own keys.
+      content.onkeydown = content.onkeyup = (event) => isTyping(event) && event.key !== "Escape" && event.stopPropagation();
+    }
+
+    /** @param {object} options */
+    _onClose(options) {
+      super._onClose(options);
+      this.#leave?.();
+      this.#leave = undefined;
+    }
+
+    #draw() {
+      const { seat, trouble } = session;
+      morph(this.#state, state(vtt, session));
+      this.#state.className = `turnkeeper-state ${trouble ? "trouble" : (seat?.connection.state ?? "idle")}`;
+      if (seat === this.#seat) return;
+      this.#seat = seat;
+      this.#table.replaceChildren(...(seat ? table(seat) : []));
+    }
+  };
+}
+
+/** The small window for a link. @param {Foundry} vtt @param {Session} session */
+export function joinWindow(vtt, session) {
+  return class TurnkeeperJoin extends base() {
+    static DEFAULT_OPTIONS = {
+      id: "turnkeeper-join",
+      classes: ["turnkeeper"],
+      window: { title: "TURNKEEPER.join", icon: "fas fa-link" },
+      position: { width: 480 },
+    };
+
+    async _renderHTML() {
+      const text = (/** @type {string} */ key) => vtt.game.i18n.localize(`TURNKEEPER.${key}`);
+      // Not shown: whoever sees a link can come in with it, and screens are shared.
+      const input = /** @type {HTMLInputElement} */ (h("input", { type: "password", id: "turnkeeper-link", autocomplete: "off", required: true }));
+      const complaint = h("p", { class: "turnkeeper-complaint", role: "alert" });
+      const onsubmit = async (/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        const invited = parseLink(input.value);
+        complaint.textContent = invited ? "" : text("bad_link");
+        if (!invited) return;
+        await session.settings.accept(invited);
+        session.start();
+        await this.close();
+      };
+      return [h("form", { onsubmit }, h("label", { for: "turnkeeper-link" }, text("link")), input, h("p", { class: "hint" }, text("join_hint")), complaint,
+        h("button", { type: "submit" }, text("join_button")))];
+    }
+
+    /** @param {HTMLElement[]} parts @param {HTMLElement} content */
+    _replaceHTML(parts, content) {
+      content.replaceChildren(...parts);
+    }
+  };
+}
+
+/** Buttons over Foundry's own tracker. @param {Foundry} vtt @param {Session} session @param {() => void} open @param {boolean} ours whether the combat in view is led by Turnkeeper */
+export function trackerButtons(vtt, session, open, ours) {
+  const text = (/** @type {string} */ key) => vtt.game.i18n.localize(`TURNKEEPER.${key}`);
+  const combat = vtt.ui.combat?.viewed ?? vtt.game.combat;
+  const { writer } = session;
+  return h("div", { class: "turnkeeper-buttons" },
+    h("button", { type: "button", onclick: open }, text("open")),
+    combat && writer?.held && h("button", { type: "button", "aria-pressed": String(ours), onclick: () => void writer.toggle(combat) }, text(ours ? "let_go" : "take_in")));
+}
+
+/** @param {Foundry} vtt @param {Session} session */
+function state(vtt, { seat, trouble, writer }) {
+  const { i18n } = vtt.game;
+  if (trouble?.reason === "refused") return seat?.words.language.first([`error.${trouble.code}`, "error.unauthorized"]);
+  if (trouble) return i18n.format(`TURNKEEPER.why_${trouble.reason}`, trouble);
+  if (!seat) return "";
+  return [seat.words.text(`connection.${seat.connection.state}`), writer?.held && i18n.localize("TURNKEEPER.writes")].filter(Boolean).join(" · ");
+}
+
+/** @param {Seat} seat */
+function table(seat) {
+  return [part("turn-tracker", seat, { show: "order" }), part("turn-desk", seat, { keyless: true }), part("turn-tracker", seat, { show: "people" }), part("turn-log", seat)];
+}
+
+/** @param {string} tag @param {Seat} seat @param {Record<string, string | boolean>} [attributes] */
+function part(tag, seat, attributes) {
+  const made = h(tag, attributes);
+  /** @type {any} */ (made).seat = seat;
+  return made;
+}
+
+/** @param {KeyboardEvent} event */
+function isTyping(event) {
+  const [target] = event.composedPath();
+  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), select, textarea");
+}

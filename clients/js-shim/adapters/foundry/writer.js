@@ -1,0 +1,155 @@
+import { Seat } from "../../core/seat.js";
+import { combatOf, isOurs, OURS, read, readOne } from "./combats.js";
+import { Lease } from "./lease.js";
+import { Mirror } from "./mirror.js";
+import { pair } from "./plan.js";
+import { ID } from "./settings.js";
+import { Asks, changed } from "./upward.js";
+
+/**
+ * @import {Outside} from "../../core/connection.js"
+ * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
+ * @import {Settings} from "./settings.js"
+ */
+
+/**
+ * A game master's window that may write into the world, once the server gives it leave. It sits at
+ * the table twice: to ask as the game master, and to see as an observer what players may see.
+ */
+export class Writer {
+  /** @type {Seat | undefined} */
+  #watcher;
+  #inviting = false;
+  #soon = false;
+
+  /**
+   * @param {Foundry} vtt @param {Settings} settings @param {Seat} seat @param {(refusal: any) => void} refused
+   * @param {Outside} outside @param {() => number} now
+   */
+  constructor(vtt, settings, seat, refused, outside, now) {
+    this.vtt = vtt;
+    this.settings = settings;
+    this.seat = seat;
+    this.outside = outside;
+    this.asks = new Asks(seat, refused, () => this.look());
+    this.lease = new Lease(`foundry:${vtt.game.world.id}`, (message) => seat.connection.tell(message), () => void this.#watch(), outside, now);
+    this.mirror = new Mirror(vtt, seat.place.table, this.lease, this.asks, () => ({
+      open: this.#watcher?.table.position() && this.#watcher.table.view,
+      whole: seat.table.position() && seat.table.view,
+    }));
+  }
+
+  get held() {
+    return this.lease.held;
+  }
+
+  /** @param {string} kind @param {any} [message] from the server */
+  heard(kind, message) {
+    if (kind === "welcome") this.lease.claim();
+    else if (kind === "mirror") this.lease.heard(message);
+    else if (kind === "connection" && this.seat.connection.state === "retrying") this.lease.drop();
+    else if (["snapshot", "update", "tick"].includes(kind)) this.look();
+  }
+
+  stop() {
+    this.lease.drop();
+    this.#watcher?.connection.stop();
+    this.#watcher = undefined;
+  }
+
+  /** Somebody has come or gone; the one who wrote, perhaps. */
+  claim() {
+    if (!this.held) this.lease.claim();
+  }
+
+  /** Looks once for all that happens at once: tokens are added by the dozen. */
+  look() {
+    if (this.#soon) return;
+    this.#soon = true;
+    this.outside.after(() => {
+      this.#soon = false;
+      void this.mirror.look();
+    }, 0);
+  }
+
+  // What was done in Foundry. The holder of the lease alone answers, whoever did it.
+
+  /** @param {Combat} combat @param {any} options @param {string} user */
+  created(combat, options, user) {
+    if (!this.held || options[ID] || this.mirror.combat || !this.vtt.game.users.get(user)?.isGM) return;
+    void this.mirror.adopt(combat);
+  }
+
+  /** @param {Combat} combat @param {any} options */
+  deleted(combat, options) {
+    if (!this.held || options[ID] || combat.flags?.[ID]?.table !== this.seat.place.table) return;
+    this.mirror.dismiss();
+    if (this.seat.table.view.can?.includes("end")) void this.asks.give({ do: "end" });
+  }
+
+  /** Takes a combat in or lets it go. @param {Combat} combat */
+  async toggle(combat) {
+    if (!isOurs(combat)) return this.mirror.adopt(combat);
+    this.mirror.dismiss();
+    await combat.unsetFlag(ID, "table");
+  }
+
+  /** @param {Combatant} doc @param {any} changes @param {any} options */
+  personChanged(doc, changes, options) {
+    const id = this.#led(doc, options);
+    const command = id === undefined ? undefined : changed(id, changes);
+    if (command) void this.asks.give(command);
+    else if (!options[ID]) this.look(); // an initiative that was put in by hand, say: ours stands
+  }
+
+  /** @param {Combatant} doc @param {any} options */
+  personDeleted(doc, options) {
+    const id = this.#led(doc, options);
+    if (id !== undefined) void this.asks.give({ do: "remove", combatant: id });
+  }
+
+  /** The combatant that a document stands for, if it is ours to say so. @param {Combatant} doc @param {any} options */
+  #led(doc, options) {
+    const combat = combatOf(this.vtt, this.seat.place.table);
+    if (!this.held || options[ID] || !combat || doc.parent?.id !== combat.id) return undefined;
+    const others = read(combat).docs.filter((one) => one.id !== doc.id);
+    return pair([readOne(doc), ...others], this.seat.table.view.combatants ?? {}).get(doc.id);
+  }
+
+  // Seeing what players see
+
+  async #watch() {
+    if (!this.held) return;
+    if (this.#watcher) return this.look();
+    const token = this.settings.watcher ?? (await this.#invite());
+    if (token) this.#sit(token);
+  }
+
+  async #invite() {
+    if (this.#inviting) return undefined;
+    this.#inviting = true;
+    try {
+      const { result } = await this.seat.give({ do: "invite", role: "observer" });
+      await this.settings.keepWatcher(result.token);
+      return result.token;
+    } catch (refusal) {
+      this.asks.refused(refusal);
+    } finally {
+      this.#inviting = false;
+    }
+  }
+
+  /** @param {string} token */
+  #sit(token) {
+    const { url, table } = this.seat.place;
+    const name = () => this.vtt.game.i18n.localize("TURNKEEPER.watcher");
+    const watcher = new Seat({ url, table, token, client: this.settings.client(), name }, this.seat.language, this.outside);
+    watcher.subscribe(() => {
+      if (watcher.connection.state !== "refused") return this.look();
+      this.#watcher = undefined; // taken back, or of another table: the next one is asked for
+      void this.settings.keepWatcher(undefined);
+    });
+    this.#watcher = watcher;
+    watcher.connection.start();
+  }
+}
