@@ -1,0 +1,108 @@
+"""In two worlds that differ only in somebody hidden, players get the same bytes.
+
+Random fights in every system; whatever the hidden one does alone, however often, leaves no trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.prompts import prompts
+from rules.systems import SYSTEMS
+from tests.protocol.worlds import ACTIONS, PEOPLE, SPY, Worlds
+
+who = st.sampled_from([name for name, _ in PEOPLE])
+small = st.integers(0, 6)
+
+SPYS: dict[str, dict[str, Any]] = {
+    "hit": {"damage": 1},
+    "heal": {"hp": 1},
+    "interrupt": {},
+    "mark": {"name": "Marked", "rounds": 1},
+    "unmark": {"name": "Marked"},
+    "change": {"set": {"name": "The Spy", "able": False}},
+    "cancel": {"action": 0},
+}
+
+ahead = st.tuples(st.just("advance"), st.sampled_from(["next", "next", "segment", "round"]), small)
+steps = st.lists(
+    st.one_of(
+        ahead,
+        ahead,
+        ahead,
+        st.tuples(st.sampled_from(["declare", "back and forth", "together"]), who, small),
+        st.tuples(st.sampled_from(["hit", "heal", "end_turn", "interrupt"]), who, small),
+        st.tuples(st.sampled_from(["cancel", "mark", "place"]), who, small),
+        st.tuples(st.just("spy"), st.sampled_from(sorted(SPYS)), small),
+    ),
+    min_size=20,
+    max_size=50,
+)
+
+
+VISIBLE: dict[str, Callable[[str, Any], dict[str, Any]]] = {
+    "hit": lambda what, more: {"combatant": what, "damage": more},
+    "heal": lambda what, more: {"combatant": what, "hp": more},
+    "end_turn": lambda what, _: {"combatant": what},
+    "interrupt": lambda what, _: {"combatant": what},
+    "cancel": lambda what, more: {"combatant": what, "action": more},
+    "mark": lambda what, more: {"combatant": what, "name": "Haste", "rounds": 1 + more},
+    "place": lambda what, more: {"combatant": what, "before": PEOPLE[more % len(PEOPLE)][0]},
+}
+
+
+def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
+    match kind:
+        case "advance":
+            everybody_does_their_part(worlds, more)
+            worlds.visible("advance", to=what)
+        case "declare" if actions := ACTIONS.get(worlds.system):
+            worlds.visible("declare", combatant=what, actions=[actions[more % len(actions)]])
+        case "back and forth":
+            worlds.visible("mark", combatant=what, name="Prone")
+            worlds.visible("undo")
+            worlds.visible("redo")
+        case "together":
+            worlds.at_once({"do": "hit", "combatant": what, "damage": more})
+        case "spy":
+            worlds.spy(what, combatant=SPY, **SPYS[what])
+        case _ if kind in VISIBLE:
+            worlds.visible(kind, **VISIBLE[kind](what, more))
+
+
+def everybody_does_their_part(worlds: Worlds, number: int) -> None:
+    """What the visible fight waits for: declarations, rolls, roll-offs."""
+    for _ in range(12):
+        asked = prompts(worlds.enc)
+        if not asked:
+            return
+        for prompt in asked:
+            for place, name in enumerate(prompt.of):
+                part(worlds, prompt.kind, name, [1 + (number + place) % 6] * 9)
+
+
+def part(worlds: Worlds, kind: str, name: str, faces: list[int]) -> None:
+    if kind == "declare":
+        worlds.visible("declare", combatant=name, actions=[ACTIONS[worlds.system][0]])
+    elif kind in ("roll", "tie"):
+        worlds.visible("roll", faces, for_=name)
+    else:
+        worlds.visible("reroll", combatant=name)
+
+
+@pytest.mark.parametrize("side", ["shadows", "foes", "party"])
+@pytest.mark.parametrize("system", SYSTEMS)
+@given(steps=steps)
+@settings(max_examples=10, deadline=None)
+def test_somebody_hidden_leaves_no_trace(
+    system: str, side: str, steps: list[tuple[str, str, int]]
+) -> None:
+    worlds = Worlds(system, side)
+    for step in steps:
+        take(worlds, *step)
+        worlds.look_alike()

@@ -1,0 +1,118 @@
+"""The same fight twice: in one world somebody hidden takes part, in the other there is nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from protocol.codec import JSON
+from protocol.streams import Stream
+from rules.encounter import Encounter
+from rules.errors import Refused
+from rules.prompts import prompts
+from tests.protocol.fight import Table
+
+Refusal = tuple[str, str, dict[str, Any]]
+"""What a player reads of a refusal: code, clause, detail."""
+
+SPY = "spy"
+PEOPLE = (("mage", "party"), ("thief", "party"), ("orc", "foes"), ("ogre", "foes"))
+
+ACTIONS: dict[str, list[dict[str, Any]]] = {
+    "adnd1e": [
+        {"act": "melee"},
+        {"act": "melee", "target": "ogre"},
+        {"act": "spell", "name": "Sleep", "segments": 3},
+        {"act": "spell", "name": "Web", "segments": 8},
+        {"act": "missile"},
+        {"act": "move", "feet": 60},
+        {"act": "parley"},
+    ],
+    "adnd2e": [
+        {"act": "attack", "speed": 5},
+        {"act": "attack", "weapon": "dagger", "attacks": 2},
+        {"act": "spell", "casting_time": 3},
+        {"act": "spell", "rounds": 1},
+        {"act": "move"},
+    ],
+}
+
+
+class Worlds:
+    """Whatever visible ones do happens in both; what the spy does, in one alone."""
+
+    def __init__(self, system: str, side_of_spy: str) -> None:
+        self.system = system
+        self.with_spy, self.without = Table(system), Table(system)
+        self.with_spy.add(SPY, side_of_spy, hidden=True, hp=9, token="t-spy", kind="npc")
+        for name, side in PEOPLE:
+            owner = "u2" if side == "party" else None
+            self._both("add", combatants=[{"id": name, "side": side, "owner": owner, "hp": 9}])
+        self._both("begin")
+        self.looked = 0
+
+    @property
+    def enc(self) -> Encounter:
+        return self.without.enc
+
+    def visible(self, do_: str, dice: Sequence[int] = (), /, **fields: Any) -> None:
+        """Given in both worlds; what is refused in one is refused in the other.
+
+        Where the fight goes on to a moment of the spy's, the GM passes it on.
+        """
+        self.hidden_ones_do_their_part()
+        self._both(do_, dice, **fields)
+        for _ in range(40):
+            if self.with_spy.streams.player.seq >= self.without.streams.player.seq:
+                return
+            self.hidden_ones_do_their_part()
+            assert not _refused(self.with_spy, "advance", ())
+
+    def hidden_ones_do_their_part(self) -> None:
+        """The spy declares and rolls as soon as it may, so that nothing waits for it."""
+        for prompt in prompts(self.with_spy.enc):
+            if prompt.kind == "declare" and SPY in prompt.of:
+                self.spy("declare", combatant=SPY, actions=ACTIONS[self.system][2:3])
+            if prompt.kind == "roll":
+                asked = {name for other in prompts(self.without.enc) for name in other.of}
+                for roller in set(prompt.of) - asked:
+                    self.spy("roll", [3] * 9, for_=roller)
+
+    def spy(self, do_: str, dice: Sequence[int] = (), /, **fields: Any) -> None:
+        """Something that players must not notice, where the spy is."""
+        before = self.with_spy.streams.player
+        _refused(self.with_spy, do_, dice, **fields)
+        after = self.with_spy.streams.player
+        assert after.seq == before.seq, after.kept[-1].message
+        assert after.snapshot.message == before.snapshot.message
+
+    def at_once(self, command: dict[str, Any]) -> None:
+        """One batch, in which the spy has a part, between two visible ones, where it is."""
+        self.hidden_ones_do_their_part()
+        mine = {"do": "mark", "combatant": SPY, "name": "Marked"}
+        first = _refused(self.without, "batch", (), commands=[command, command])
+        second = _refused(self.with_spy, "batch", (), commands=[command, mine, command])
+        assert (first is None) == (second is None)
+
+    def look_alike(self) -> None:
+        """What players got since they last looked, and what a newcomer would get."""
+        here, there = self.with_spy.streams.player, self.without.streams.player
+        assert here.seq == there.seq
+        assert _bytes(here, self.looked) == _bytes(there, self.looked)
+        self.looked = here.seq
+
+    def _both(self, do_: str, dice: Sequence[int] = (), /, **fields: Any) -> None:
+        first = _refused(self.without, do_, dice, **fields)
+        assert _refused(self.with_spy, do_, dice, **fields) == first
+
+
+def _bytes(stream: Stream, seq: int) -> list[bytes]:
+    return [once.bytes(JSON) for once in (*(stream.missed(seq) or ()), stream.snapshot)]
+
+
+def _refused(table: Table, do_: str, dice: Sequence[int], /, **fields: Any) -> Refusal | None:
+    try:
+        table.do(do_, dice, **fields)
+    except Refused as refused:
+        return refused.code, refused.clause, refused.detail
+    return None
