@@ -32,7 +32,8 @@ KEPT = 500
 class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One accepted command. `by` is whose command it is, `gm` who gave it for somebody else (`as`).
 
-    A tick of the clock has no `by`. `time` is Unix time in seconds, for people only.
+    A tick of the clock has no `by`. `time` is Unix time in seconds, for people only. `rules` is left out of a
+    log only while it is 1, whatever version writes: a node that is older than its neighbour must see that.
     """
 
     position: int
@@ -41,7 +42,7 @@ class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     by: str | None = None
     id: str | None = None
     gm: str | None = None
-    rules: int = RULES
+    rules: int = 1
     time: float = 0.0
 
 

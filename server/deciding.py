@@ -59,6 +59,8 @@ class Deciding:
         return Repeated(request, answer) if answer else None
 
     def _accept(self, request: Request, decided: State) -> Accepted:
+        if request.withdrawn:
+            raise Refused("stale", "it is not wanted any more")
         seq = decided.streams.of(request.role).seq
         if request.if_seq is not None and request.if_seq != seq:
             raise Refused("stale", "the table has moved on", seq=seq)

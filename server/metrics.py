@@ -45,6 +45,21 @@ class Metrics:
             buckets=(1, 2, 5, 10, 20, 50, 100, 200, 512),
             registry=self.registry,
         )
+        self.conflicts = Counter(
+            "turnkeeper_append_conflicts",
+            "Appends that came second and were decided anew.",
+            registry=self.registry,
+        )
+        self.replica_lag = Histogram(
+            "turnkeeper_replica_lag_seconds",
+            "From the decision of an entry on another node to its being shown here.",
+            buckets=FAST,
+            registry=self.registry,
+        )
+        self.follow_errors = Counter(
+            "turnkeeper_follow_errors", "What other nodes did could not be followed.", ["reason"],
+            registry=self.registry,
+        )  # fmt: skip
         self.closed = Counter(
             "turnkeeper_connections_closed",
             "Connections that the server ended.",

@@ -24,6 +24,7 @@ class Request:
 
     __slots__ = (
         "arrived", "command", "done", "id", "if_seq", "peer", "role", "spoken_for", "user",
+        "withdrawn",
     )  # fmt: skip
 
     def __init__(
@@ -46,6 +47,7 @@ class Request:
         self.if_seq = if_seq
         self.peer = peer
         self.done = done
+        self.withdrawn = False  # it is wanted no more, if it has not been decided
         self.arrived = time.perf_counter()
 
     @property

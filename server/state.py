@@ -14,7 +14,7 @@ from protocol.answers import Saved as SavedAnswers
 from protocol.streams import Saved, Seer, Sent, Streams
 from rules.history import RULES, History, LogEntry, StateMissing, fold
 from server.logs import log
-from server.store import Snapshot, Store, TableRecord
+from server.store import Snapshot, Store, StoreFailed, TableRecord
 
 BREATH = 50
 """Entries folded at a stretch; then other tables have their turn."""
@@ -28,8 +28,31 @@ def encode(entry: LogEntry) -> bytes:
     return _encoder.encode(entry)
 
 
+class NewerRules(StoreFailed):
+    """A node with newer rules has been here; what it wrote is not for us."""
+
+    def __init__(self, rules: int) -> None:
+        super().__init__("refused", f"an entry of rules {rules}; this node has {RULES}")
+
+
+class _Version(Struct):
+    rules: int = 1
+
+
+_version = msgspec.json.Decoder(_Version)
+
+
 def decode(data: bytes) -> LogEntry:
-    return _decoder.decode(data)
+    """Raises NewerRules if it comes from a newer version."""
+    try:
+        entry = _decoder.decode(data)
+    except msgspec.ValidationError:
+        if (newer := _version.decode(data).rules) > RULES:
+            raise NewerRules(newer) from None
+        raise
+    if entry.rules > RULES:
+        raise NewerRules(entry.rules)
+    return entry
 
 
 class State(Struct, frozen=True):

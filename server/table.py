@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 from protocol.answers import Answers
 from protocol.messages import FightCommand, Status
-from protocol.session import Session
+from protocol.session import CloseCode, Session
 from rules.commands import Advance
 from rules.dice import Dice
 from rules.errors import Refused
@@ -25,11 +25,20 @@ from server.connection import Peer
 from server.deciding import Deciding
 from server.logs import log
 from server.metrics import Metrics
+from server.news import News
 from server.presence import People
 from server.request import Accepted, Outcome, Request, Turned
 from server.saving import Saving
 from server.state import State
-from server.store import Conflict, Store, StoreFailed, TableRecord, UnknownTable
+from server.store import (
+    Conflict,
+    Store,
+    StoreFailed,
+    TableRecord,
+    Unfollow,
+    UnknownTable,
+    nobody_else,
+)
 from server.ticking import Ticking
 
 BATCH = 256
@@ -37,6 +46,10 @@ BATCH = 256
 
 RETRY = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Seconds between attempts to reach a store that failed; the last one again and again."""
+
+
+class TooMuch(Exception):
+    """What was decided together does not go into one append."""
 
 
 class Table:
@@ -59,19 +72,28 @@ class Table:
         self.seats = Seats()
         self.live = True
         self.on_empty: Callable[[], None] = lambda: None
+        self.on_changed: Callable[[], None] = lambda: None  # who may come in may have changed
+        self.on_over: Callable[[CloseCode, str], None] = lambda code, why: None
+        self.people = People(self.seats)
         self._store = store
         self._answers = answers
         self._metrics = metrics
         self._deciding = Deciding(record.table, answers, dice)
         self._saving = Saving(store, record.table, answers, snapshot_every, snapshot_at)
-        self._people = People(self.seats)
         self._ticking = Ticking(self._tick)
-        self._tick_waits = False
+        self._tick_asked: Request | None = None
         self._inbox: list[Request] = []
+        self._news = News()
+        self._unfollow: Unfollow = nobody_else
         self._working: asyncio.Task[None] | None = None
         self._recovering: asyncio.Task[None] | None = None
         self._closed = False
         self._torn = False
+
+    async def begin(self) -> None:
+        """Follow what other nodes do here, from now on. Raises UnknownTable, or StoreFailed."""
+        self._unfollow = await self._store.follow(self.record.table, self)
+        await self._catch_up()
 
     # Who sits here
 
@@ -85,12 +107,12 @@ class Table:
         if not self.live:
             peer.say(Status(False))
         self.seats.add(peer)
-        self._people.arrive(peer, name)
+        self.people.arrive(peer, name)
         self._adjust_clock()
 
     def leave(self, peer: Peer) -> None:
         self.seats.discard(peer)
-        self._people.depart(peer)
+        self.people.depart(peer)
         self._adjust_clock()
         if not self.seats:
             self.on_empty()
@@ -103,8 +125,7 @@ class Table:
             self._answer([Turned(request, _unavailable("refused"))])
             return
         self._inbox.append(request)
-        if self._working is None:
-            self._working = asyncio.create_task(self._work())
+        self._wake()
 
     async def play(self, command: FightCommand) -> None:
         """The server's own command; raises Refused."""
@@ -113,10 +134,15 @@ class Table:
         if refused := await answered:
             raise refused
 
+    def _wake(self) -> None:
+        if self._working is None:
+            self._working = asyncio.create_task(self._work())
+
     async def _work(self) -> None:
-        while self._inbox:
+        while self._inbox or (self._news and self.live and not self._closed):
             batch, self._inbox = self._inbox[:BATCH], self._inbox[BATCH:]
             try:
+                await self._follow()
                 await self._handle(batch)
             except Exception:
                 log.exception("a table failed", table=self.record.table)
@@ -126,10 +152,25 @@ class Table:
         self._working = None
 
     async def _handle(self, batch: list[Request]) -> None:
-        """Decide, append, show; anew if somebody else was first."""
         if not self.live:
             self._fail(batch, _unavailable("refused"))
             return
+        try:
+            outcomes = await self._settle(batch)
+        except TooMuch:
+            half = len(batch) // 2
+            await self._handle(batch[:half])
+            await self._handle(batch[half:])
+        except (StoreFailed, UnknownTable) as failed:
+            outcome = failed.outcome if isinstance(failed, StoreFailed) else "refused"
+            log.error("append failed", table=self.record.table, outcome=outcome, why=str(failed))
+            self._fail(batch, _unavailable(outcome))
+            self._give_up(failed)
+        else:
+            await self._show(outcomes)
+
+    async def _settle(self, batch: list[Request]) -> list[Outcome]:
+        """Decide and append; anew if somebody else was first."""
         while True:
             try:
                 outcomes = self._deciding.decide(batch, self.shown)
@@ -138,20 +179,13 @@ class Table:
                 await self._recall()
             except Conflict:
                 await self._catch_up()
-            except (StoreFailed, UnknownTable) as failed:
-                outcome = failed.outcome if isinstance(failed, StoreFailed) else "refused"
-                log.error(
-                    "append failed", table=self.record.table, outcome=outcome, why=str(failed)
-                )
-                self._fail(batch, _unavailable(outcome))
-                self._recover()
-                return
             else:
-                await self._show(outcomes)
-                return
+                return outcomes
 
     async def _append(self, outcomes: Sequence[Outcome]) -> None:
         entries = [state.encode(one.entry) for one in outcomes if isinstance(one, Accepted)]
+        if len(entries) > 1 and sum(map(len, entries)) > self._store.largest:
+            raise TooMuch
         if entries:
             with self._metrics.append_seconds.time():
                 await self._store.append(self.record.table, self.shown.position, entries)
@@ -199,7 +233,36 @@ class Table:
             if request.done is not None:
                 request.done(refused)
 
-    # What the store says
+    # What others do
+
+    def heard(self, after: int, entries: Sequence[bytes]) -> None:
+        self._news.add(after, entries)
+        if self.live and not self._closed:
+            self._wake()
+
+    def changed(self) -> None:
+        self.on_changed()
+
+    def lost(self) -> None:
+        self._recover()
+
+    def ended(self) -> None:
+        self._give_up(UnknownTable(self.record.table))
+
+    async def _follow(self) -> None:
+        """Show what others added."""
+        if not (self._news and self.live):
+            return
+        try:
+            entries = self._news.take(self.shown.position)
+            if entries is None:
+                await self._catch_up()
+            for data in entries or ():
+                await self._learn(state.decode(data))
+            self._adjust_clock()
+        except (StoreFailed, UnknownTable) as failed:
+            self._metrics.follow_errors.labels(reason=type(failed).__name__).inc()
+            self._give_up(failed)
 
     async def _catch_up(self) -> None:
         """Follow what others have added to the log, and show it."""
@@ -215,6 +278,9 @@ class Table:
             await self._recall()
             self.shown, sent = self.shown.follow(entry)
         state.remember(self._answers, entry, sent)
+        self._metrics.replica_lag.observe(max(0.0, time.time() - entry.time))
+        if entry.by is None and isinstance(entry.command, Advance):
+            self._ticked_elsewhere()
         delivery = Delivery()
         delivery.follow(sent)
         await delivery.send(self.seats)
@@ -223,6 +289,15 @@ class Table:
         """An undo goes back behind the states that are kept: have them all."""
         history = await state.recall(self._store, self.record.table, self.shown.position)
         self.shown = State(history, self.shown.streams)
+
+    def _give_up(self, failed: StoreFailed | UnknownTable) -> None:
+        """Until the store answers again; for good if there is no such table, or not for us."""
+        if isinstance(failed, UnknownTable):
+            self.on_over(CloseCode.REVOKED, "the table was deleted")
+        elif isinstance(failed, state.NewerRules):
+            self.on_over(CloseCode.RESTART, "another node goes on with newer rules")
+        else:
+            self._recover()
 
     def _recover(self) -> None:
         """The store failed: nothing is accepted until it answers again and all is read anew."""
@@ -239,8 +314,13 @@ class Table:
             await asyncio.sleep(RETRY[min(attempt, len(RETRY) - 1)])
             attempt += 1
             try:
+                if self._working is not None:  # it may yet hear that its append was written
+                    await asyncio.shield(self._working)
                 await self._store.probe()
                 await self._catch_up()
+            except (UnknownTable, state.NewerRules) as over:
+                self._give_up(over)
+                break
             except Exception as error:
                 log.warning("store out of reach", table=self.record.table, why=str(error))
                 continue
@@ -248,6 +328,7 @@ class Table:
             self._mend()
             self.seats.tell(Status(True))
             self._adjust_clock()
+            self.changed()
             break
         self._recovering = None
 
@@ -266,12 +347,18 @@ class Table:
         self._ticking.adjust(encounter.clock if running else None)
 
     def _tick(self) -> None:
-        if not self._tick_waits:
-            self._tick_waits = True
-            self.ask(Request(Advance(to="segment"), done=self._ticked))
+        if self._tick_asked is None:
+            self._tick_asked = Request(Advance(to="segment"), done=self._ticked)
+            self.ask(self._tick_asked)
 
     def _ticked(self, refused: Refused | None) -> None:
-        self._tick_waits = False
+        self._tick_asked = None
+
+    def _ticked_elsewhere(self) -> None:
+        """One tick is enough: ours, if one is under way, comes too late."""
+        self._ticking.heard()
+        if self._tick_asked is not None:
+            self._tick_asked.withdrawn = True
 
     # The end
 
@@ -283,9 +370,10 @@ class Table:
         """Finish what is under way; from now on everything asked is refused."""
         self._closed = True
         self._adjust_clock()
-        self._people.stop()
+        self.people.stop()
         if self._recovering is not None:
             self._recovering.cancel()
+        await self._unfollow()
         if self._working is not None:
             await self._working
         if keep:

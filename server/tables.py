@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
 
 from protocol.session import CloseCode
 from rules.dice import Dice
 from server.config import Settings
 from server.connection import Peer
+from server.logs import log
 from server.metrics import Metrics
 from server.state import load
-from server.store import Store, UnknownTable
+from server.store import Store, StoreFailed, UnknownTable
 from server.table import Table
 
 
@@ -45,7 +49,10 @@ class Tables:
                 dice=self._dice, metrics=self._metrics,
                 snapshot_every=self._settings.snapshot_every, snapshot_at=begun,
             )  # fmt: skip
+            await table.begin()
             table.on_empty = lambda: self._rest_later(name)
+            table.on_changed = lambda: self._enforce_later(name)
+            table.on_over = partial(self._over, name)
             self._open[name] = table
             self._metrics.tables.set(len(self._open))
             return table
@@ -70,6 +77,39 @@ class Tables:
         if (table := self._open.pop(name, None)) is not None:
             await table.close(keep=False)
 
+    # What is done elsewhere
+
+    def _over(self, name: str, code: CloseCode, why: str) -> None:
+        """It ends here, without anything more being written."""
+        for peer in self.peers(name):
+            peer.hang_up(code, why)
+        if (table := self._open.pop(name, None)) is not None:
+            log.warning("table put away", table=name, why=why)
+            self._metrics.tables.set(len(self._open))
+            self._later(table.close(keep=False))
+
+    def _enforce_later(self, name: str) -> None:
+        if self.peers(name):
+            self._later(self._enforce(name))
+
+    async def _enforce(self, name: str) -> None:
+        """Whoever's invite was revoked on another node, or by the command line, leaves."""
+        try:
+            invites = await self._store.invites(name)
+        except (StoreFailed, UnknownTable) as failed:
+            log.warning("invites not read", table=name, why=str(failed))
+            return
+        good = {invite.invite for invite in invites if invite.revoked is None}
+        for invite in {peer.invite for peer in self.peers(name)} - good:
+            self.revoke(name, invite)
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._resting.add(task)
+        task.add_done_callback(self._resting.discard)
+
+    # Putting away
+
     def _rest_later(self, name: str) -> None:
         loop = asyncio.get_running_loop()
         loop.call_later(self._settings.unload_after, self._rest, name)
@@ -80,9 +120,7 @@ class Tables:
             return
         del self._open[name]
         self._metrics.tables.set(len(self._open))
-        task = asyncio.create_task(table.close())
-        self._resting.add(task)
-        task.add_done_callback(self._resting.discard)
+        self._later(table.close())
 
     async def close(self) -> None:
         """All that was asked is answered and durable when this returns."""

@@ -1,9 +1,16 @@
-"""The clock of a table: asks for the next segment at its interval, while it may run."""
+"""The clock of a table: asks for the next segment at its interval, while it may run.
+
+On several nodes whoever ticked goes on; the others only step in when no tick comes from there. Two
+that tick at once are told apart by the log: one is first, the other's tick is withdrawn.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+
+GRACE = 1.0
+"""Seconds that another node's tick may be late."""
 
 
 class Ticking:
@@ -19,14 +26,19 @@ class Ticking:
         if every == self._every:
             return
         self._every = every
+        self._arm()
+
+    def heard(self) -> None:
+        """Another node ticked, and will again."""
+        self._arm(GRACE)
+
+    def _arm(self, grace: float = 0.0) -> None:
         if self._next is not None:
             self._next.cancel()
             self._next = None
-        self._arm()
-
-    def _arm(self) -> None:
         if self._every is not None:
-            self._next = asyncio.get_running_loop().call_later(self._every, self._fire)
+            loop = asyncio.get_running_loop()
+            self._next = loop.call_later(self._every + grace, self._fire)
 
     def _fire(self) -> None:
         self._arm()
