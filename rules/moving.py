@@ -98,7 +98,8 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
     moved = system.move(enc, cursor, _public(enc, cursor, everybody))
     enc = evolve_all(enc, [moved])
     arrived = [*_revealed(enc), *system.arriving(enc)]
-    return [*events, *expired, moved, *arrived]
+    seen = _catching_up(evolve_all(enc, arrived))
+    return [*events, *expired, moved, *arrived, *seen]
 
 
 def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
@@ -157,13 +158,17 @@ def follow(before: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
     following = [*system_of(enc).follows(enc)] if enc.phase in RUNNING else []
     enc = evolve_all(enc, following)
     passing = _by_itself(before, enc, events) if events and enc.phase in RUNNING else []
-    following += passing
     enc = evolve_all(enc, passing)
+    return [*following, *passing, *_catching_up(enc)]
+
+
+def _catching_up(enc: Encounter) -> list[ev.Event]:
+    """Players come to where the fight has come for them."""
+    events: list[ev.Event] = []
     while (public := _behind(enc, enc.public)) != enc.public:
-        moved = system_of(enc).shows(enc, public)
-        following.append(moved)
-        enc = evolve_all(enc, [moved])
-    return following
+        events.append(system_of(enc).shows(enc, public))
+        enc = evolve_all(enc, events[-1:])
+    return events
 
 
 def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:

@@ -1,0 +1,308 @@
+"""Random fights in a circle of turns, and what holds in every one of them."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from rules import events as ev
+from rules.encounter import Encounter
+from rules.errors import Refused
+from rules.evolve import evolve
+from rules.history import History, fold
+from rules.systems import system_of
+from rules.timeline import active, timeline
+from tests.rules.circles import order
+from tests.rules.fights import Fight
+
+PEOPLE = ("ana", "bo", "cy", "orc", "imp", "lurker")
+WHO = st.sampled_from(PEOPLE)
+SEED = st.integers(0, 10_000)
+TURNS = ("surprise", "bonus", "act")
+LOW = 3  # low faces make ties
+
+
+def low(seed: int, count: int = 240) -> list[int]:
+    """Dice with few different faces."""
+    return random.Random(seed).choices(range(1, LOW + 1), k=count)
+
+
+class Ledger:
+    """Who had how many turns in which round, read from the events alone."""
+
+    def __init__(self) -> None:
+        self.turns: Counter[tuple[int, str]] = Counter()
+        self.steady: set[str] = set()
+        self.here: set[str] = set()
+
+    def write(self, before: Encounter, event: ev.Event, after: Encounter) -> None:
+        if isinstance(event, (ev.Delayed, ev.Readied)):
+            self.turns[after.round, event.combatant] -= 1
+            self.steady.discard(event.combatant)
+        if isinstance(event, ev.Moved) and after.cursor != before.cursor:
+            self._moves(before, after)
+        now = set(acting(after))
+        for id_ in now - self.here:
+            self.turns[after.round, id_] += 1
+        self.here |= now
+        self.steady = {i for i in self.steady if i in after.combatants and ready_to_act(after, i)}
+
+    def _moves(self, before: Encounter, after: Encounter) -> None:
+        place = system_of(after).position
+        assert place(after.cursor) > place(before.cursor), "the cursor goes back"
+        self.here = set()
+        if after.round != before.round:
+            missed = {i for i in self.steady if self.turns[before.round, i] != 1}
+            assert not missed, f"without a turn in round {before.round}: {missed}"
+            self.steady = {i for i in after.combatants if ready_to_act(after, i)}
+
+
+def acting(enc: Encounter) -> list[str]:
+    return active(enc, timeline(enc).now) if enc.phase in TURNS else []
+
+
+def ready_to_act(enc: Encounter, id_: str) -> bool:
+    """Has a place in this round, is able, and is not waiting for anything."""
+    who = enc.combatants[id_]
+    waits = who.delaying or who.readied is not None
+    return who.acting and who.spot is not None and who.joins <= enc.round and not waits
+
+
+class Fights(RuleBasedStateMachine):
+    """Three heroes against two foes and somebody hidden; any command at any time."""
+
+    system = ""
+    options: dict[str, Any] = {}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fight = Fight(self.system, **self.options)
+        self.ledger = Ledger()
+
+    def attempt(self, do: str, **fields: Any) -> None:
+        before, seen = self.fight.enc, self.fight.view("player")
+        try:
+            self.fight.do(do, **fields)
+        except Refused:
+            assert self.fight.enc is before
+            return
+        enc = before
+        for event in self.fight.said:
+            after = evolve(enc, event)
+            self.ledger.write(enc, event, after)
+            self.players_come_only_to_what_happens(enc, after)
+            enc = after
+        if do == "advance" and enc.public == before.public:
+            assert without_marks(self.fight.view("player")) == without_marks(seen)
+
+    def players_come_only_to_what_happens(self, before: Encounter, after: Encounter) -> None:
+        if after.public != before.public and after.public.phase in TURNS:
+            assert after.public == after.cursor
+
+    @initialize(
+        modifiers=st.lists(st.integers(0, 1), min_size=6, max_size=6),
+        surprised=st.lists(WHO, max_size=3, unique=True),
+        seed=SEED,
+    )
+    def people(self, modifiers: list[int], surprised: list[str], seed: int) -> None:
+        for name, modifier in zip(PEOPLE, modifiers, strict=True):
+            side = "party" if name in PEOPLE[:3] else "foes"
+            owner = {"owner": f"user-{name}"} if name in ("ana", "bo") else {}
+            hidden = {"hidden": True, "count": 4} if name == "lurker" else {}
+            self.fight.add(name, side, traits={"modifier": modifier}, hp=3, **owner, **hidden)
+        self.fight.do("surprise", combatants=surprised).do("begin")
+        self.attempt("roll", for_="all", dice=low(seed))
+
+    @rule(seed=SEED, who=st.sampled_from(("all", *PEOPLE)))
+    def roll(self, seed: int, who: str) -> None:
+        self.attempt("roll", for_=who, dice=low(seed))
+
+    @rule(who=st.permutations(PEOPLE), some=st.integers(2, 3))
+    def settle(self, who: list[str], some: int) -> None:
+        self.attempt("settle", order=who[:some])
+
+    @rule(to=st.sampled_from(["next"] * 6 + ["segment", "round"]), seed=SEED)
+    def advance(self, to: str, seed: int) -> None:
+        self.attempt("advance", to=to, force=seed % 7 == 0, dice=low(seed))
+
+    @precondition(lambda self: acting(self.fight.enc))
+    @rule(do=st.sampled_from(["delay", "ready", "end_turn"]))
+    def act(self, do: str) -> None:
+        more = {"trigger": "when the door opens"} if do == "ready" else {}
+        self.attempt(do, combatant=acting(self.fight.enc)[0], **more)
+
+    @precondition(lambda self: any(c.delaying for c in self.fight.enc.combatants.values()))
+    @rule()
+    def come_back(self) -> None:
+        waiting = [c.id for c in self.fight.enc.combatants.values() if c.delaying]
+        self.attempt("return", combatant=waiting[0])
+
+    @precondition(lambda self: any(c.readied for c in self.fight.enc.combatants.values()))
+    @rule(by=st.one_of(st.none(), WHO))
+    def trigger(self, by: str | None) -> None:
+        waiting = [c.id for c in self.fight.enc.combatants.values() if c.readied]
+        more = {} if by is None else {"by": by}
+        self.attempt("trigger", combatant=waiting[0], **more)
+
+    @rule(who=WHO, do=st.sampled_from(["delay", "return", "ready", "trigger", "end_turn"]))
+    def do_it_out_of_turn(self, who: str, do: str) -> None:
+        self.attempt(do, combatant=who, **({"trigger": "a noise"} if do == "ready" else {}))
+
+    @rule(who=WHO, die=st.one_of(st.none(), st.integers(0, 2)), seed=SEED)
+    def reroll(self, who: str, die: int | None, seed: int) -> None:
+        more = {} if die is None else {"die": die}
+        self.attempt("reroll", combatant=who, dice=low(seed), **more)
+
+    @rule(who=WHO, hidden=st.booleans(), able=st.booleans())
+    def change(self, who: str, hidden: bool, able: bool) -> None:
+        self.attempt("change", combatant=who, set={"hidden": hidden, "able": able})
+
+    @rule(who=WHO, damage=st.integers(1, 4))
+    def hit(self, who: str, damage: int) -> None:
+        self.attempt("hit", combatant=who, damage=damage)
+
+    @rule(who=WHO)
+    def heal(self, who: str) -> None:
+        self.attempt("heal", combatant=who, hp=3)
+
+    @rule(who=WHO, before=WHO)
+    def place(self, who: str, before: str) -> None:
+        self.attempt("place", combatant=who, before=before)
+
+    @rule(who=WHO, rounds=st.integers(1, 3))
+    def mark(self, who: str, rounds: int) -> None:
+        self.attempt("mark", combatant=who, name="Haste", rounds=rounds)
+
+    @rule(who=WHO, by=WHO)
+    def surprise(self, who: str, by: str) -> None:
+        self.attempt("surprise", combatants=[who], by=[by])
+
+    @rule(hidden=st.booleans(), modifier=st.integers(0, 1))
+    def add(self, hidden: bool, modifier: int) -> None:
+        if len(self.fight.enc.combatants) < 9:
+            new = {"name": "late", "hidden": hidden, "traits": {"modifier": modifier}}
+            self.attempt("add", combatants=[{"id": f"late-{len(self.fight.log)}", **new}])
+
+    @rule(data=st.data())
+    def remove(self, data: st.DataObject) -> None:
+        if len(self.fight.enc.combatants) > 3:
+            who = data.draw(st.sampled_from(sorted(self.fight.enc.combatants)))
+            self.attempt("remove", combatant=who)
+
+    @rule()
+    def split(self) -> None:
+        if "lurker" in self.fight.enc.combatants:
+            part = f"part-{len(self.fight.log)}"
+            self.attempt("split", combatant="lurker", count=1, id=part, name=part)
+
+    @precondition(lambda self: self.fight.history.can_undo)
+    @rule()
+    def undo_then_redo_is_identity(self) -> None:
+        before = self.fight.enc
+        self.fight.do("undo").do("redo")
+        assert self.fight.enc == before
+
+    @invariant()
+    def nobody_ever_has_a_second_turn_in_a_round(self) -> None:
+        assert not [place for place, count in self.ledger.turns.items() if count > 1]
+
+    @invariant()
+    def the_order_is_in_order(self) -> None:
+        entries = self.fight.order.entries
+        assert [e.key for e in entries] == sorted(e.key for e in entries)
+        assert len({e.id for e in entries}) == len(entries)
+
+    @invariant()
+    def every_place_explains_itself(self) -> None:
+        for entry in self.fight.order.entries:
+            assert sum(term.value or 0 for term in entry.why) == entry.at
+
+    @invariant()
+    def players_see_every_turn_of_a_visible_one(self) -> None:
+        people = self.fight.enc.combatants
+        visible = [id_ for id_ in acting(self.fight.enc) if not people[id_].hidden]
+        if visible:
+            assert self.fight.view("player")["active"] == visible
+
+    @invariant()
+    def the_log_folds_to_the_same_encounter(self) -> None:
+        history = History.start()
+        for entry in self.fight.log:
+            history = fold(history, entry)
+        assert history.encounter == self.fight.enc
+
+    @invariant()
+    def nobody_hidden_is_in_what_players_see(self) -> None:
+        hidden = [c.id for c in self.fight.enc.combatants.values() if c.hidden]
+        seen = repr(self.fight.view("player"))
+        assert not [id_ for id_ in hidden if f"'{id_}'" in seen]
+
+    @invariant()
+    def nothing_in_a_view_is_null(self) -> None:
+        assert "None" not in repr(self.fight.view("gm"))
+        assert "None" not in repr(self.fight.view("player"))
+
+
+def without_marks(view: dict[str, Any]) -> dict[str, Any]:
+    """Durations end at the places of the real order."""
+    people = {id_: shown | {"marks": []} for id_, shown in view["combatants"].items()}
+    return view | {"combatants": people}
+
+
+class Starfinder(Fights):
+    system = "starfinder"
+
+
+class StarfinderOptions(Fights):
+    system = "starfinder"
+    options = {"ties_by_agreement": True, "delay_sorts_by_modifier": True}
+
+
+class Marvel(Fights):
+    system = "mmrpg"
+
+
+class MarvelOptions(Fights):
+    system = "mmrpg"
+    options = {"end_of_round": True, "reveal": True}
+
+
+OFTEN = settings(max_examples=60, stateful_step_count=40, deadline=None, phases=[Phase.generate])
+TestStarfinder = Starfinder.TestCase
+TestStarfinderOptions = StarfinderOptions.TestCase
+TestMarvel = Marvel.TestCase
+TestMarvelOptions = MarvelOptions.TestCase
+for test in (TestStarfinder, TestStarfinderOptions, TestMarvel, TestMarvelOptions):
+    test.settings = OFTEN
+
+
+@pytest.mark.parametrize("system", ["starfinder", "mmrpg"])
+@given(
+    people=st.permutations(PEOPLE),
+    modifiers=st.lists(st.integers(0, 1), min_size=6, max_size=6),
+    seed=SEED,
+)
+@settings(max_examples=40, deadline=None)
+def test_the_order_is_the_same_for_any_order_of_insertion(
+    system: str, people: list[str], modifiers: list[int], seed: int
+) -> None:
+    orders = []
+    for names in (PEOPLE, people):
+        fight = Fight(system)
+        for name in names:
+            fight.add(name, traits={"modifier": modifiers[PEOPLE.index(name)]})
+        fight.do("begin")
+        count = 1 if system == "starfinder" else 3
+        dice = low(seed)
+        for i, name in enumerate(PEOPLE):
+            fight.do("roll", for_=name, faces=dice[i * count : (i + 1) * count])
+        if fight.enc.phase == "roll":
+            fight.do("advance", force=True, dice=low(seed + 1))
+        orders.append(order(fight))
+    assert orders[0] == orders[1]
