@@ -35,7 +35,7 @@ export class Words {
 
   /** @param {string} side */
   side(side) {
-    return this.language.has(`side.${side}`) ? this.text(`side.${side}`) : side;
+    return this.language.has(`side.${side}`) ? this.text(`side.${side}`) : side.charAt(0).toLocaleUpperCase(this.language.tag) + side.slice(1);
   }
 
   /** Who rolls: a combatant, a side, everybody. @param {string} roller */

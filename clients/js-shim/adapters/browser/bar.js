@@ -21,7 +21,7 @@ export function bar(seat, { speak, quiet, hush }) {
   return [
     h("div", { class: "title" }, h("h1", null, table.view.table?.name || table.view.table?.id || words.text("page.title")),
       h("p", null, [system, role].filter(Boolean).join(" · "))),
-    h("p", { class: `connection ${seat.connection.state}`, role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), connection(seat)),
+    connection(seat),
     people(seat),
     table.role === "player" && h("button", { type: "button", class: "quiet", key: "sound", "aria-pressed": String(!quiet), "aria-label": words.text("page.sound"), onclick: () => hush(!quiet) }, icon(quiet ? "quiet" : "sound")),
     table.role === "gm" && playersButton(seat),
@@ -30,10 +30,9 @@ export function bar(seat, { speak, quiet, hush }) {
   ];
 }
 
-/** @param {Seat} seat */
-function connection({ connection: { state, reason }, words }) {
-  const why = state === "refused" && words.language.has(`error.${reason}`) ? words.text(`error.${reason}`) : "";
-  return why || words.text(`connection.${state}`);
+/** Whether what is shown is live. @param {Seat} seat */
+export function connection({ connection: { state }, words }) {
+  return h("p", { class: `connection ${state}`, role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), words.text(`connection.${state}`));
 }
 
 /** @param {Seat} seat */

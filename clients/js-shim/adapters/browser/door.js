@@ -3,8 +3,8 @@ import { parse } from "./address.js";
 
 /** @import {Language} from "../../core/language.js" */
 
-/** Without a link nobody gets in: it can be pasted here. @param {HTMLElement} page @param {Language} language */
-export function askLink(page, language) {
+/** Without a link nobody gets in: it can be pasted here. @param {HTMLElement} page @param {Language} language @param {string} [reason] why the last one did not */
+export function askLink(page, language, reason = "") {
   const complaint = h("p", { class: "complaint", role: "alert", hidden: true }, language.text("page.bad_link"));
   const input = h("input", { id: "link", type: "text", autocomplete: "off", spellcheck: "false", required: true });
   const onsubmit = (/** @type {SubmitEvent} */ event) => {
@@ -15,7 +15,7 @@ export function askLink(page, language) {
     if (complaint.hidden) location.hash = hash;
   };
   page.replaceChildren(h("main", { class: "door" }, h("form", { class: "card", onsubmit },
-    h("h1", null, language.text("page.no_link")), h("p", null, language.text("page.no_link_about")),
+    h("h1", null, language.text("page.no_link")), reason && h("p", { class: "complaint", role: "alert" }, reason), h("p", null, language.text("page.no_link_about")),
     h("label", { for: "link" }, language.text("page.link")), input, complaint,
     h("button", { type: "submit", class: "main" }, language.text("button.join_link")))));
 }

@@ -8,7 +8,7 @@ import { icon } from "../../core/draw/icons.js";
 
 /** Opens the window from which people are invited. @param {Seat} seat */
 export function inviteButton(seat) {
-  return h("button", { type: "button", key: "invite", class: "quiet", onclick: () => window(seat) }, icon("link"), seat.words.text("button.invite"));
+  return h("button", { type: "button", key: "invite", class: "quiet", "aria-label": seat.words.text("button.invite"), onclick: () => window(seat) }, icon("link"), h("span", { class: "wide" }, seat.words.text("button.invite")));
 }
 
 /** @param {Seat} seat */

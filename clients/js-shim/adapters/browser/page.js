@@ -7,7 +7,7 @@ import { browser } from "../../core/outside.js";
 import { Seat } from "../../core/seat.js";
 import { chime, mine, notice } from "../../core/notice.js";
 import { client, invitation, socketAddress } from "./address.js";
-import { bar } from "./bar.js";
+import { bar, connection } from "./bar.js";
 import { askLink, askName } from "./door.js";
 
 /** @import {Invitation} from "./address.js" */
@@ -41,17 +41,28 @@ async function open() {
 function sit(invited, spoken, name) {
   const place = { url: socketAddress(document.baseURI), ...invited, client: client(localStorage, browser.id), name };
   const seat = new Seat(place, spoken, browser);
-  const tracker = element("turn-tracker", seat, { show: "order" });
+  const tracker = element("turn-tracker", seat, { show: "order", ...(invited.view && { overlay: "" }) });
   if (invited.view === "strip") {
     document.documentElement.classList.add("overlay");
-    page.replaceChildren(tracker);
+    page.replaceChildren(tracker, unlessLive(seat));
   } else {
     page.replaceChildren(...table(seat, tracker));
   }
   tell(seat);
+  seat.subscribe((kind) => {
+    const { state, reason } = seat.connection;
+    if (kind === "connection" && state === "refused") askLink(page, seat.language, seat.language.first([`error.${reason}`, "error.unauthorized"]));
+  });
   addEventListener("online", () => seat.connection.wake());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && seat.connection.wake());
   seat.connection.start();
+}
+
+/** A screen on the wall shows its connection only while there is something wrong with it. @param {Seat} seat */
+function unlessLive(seat) {
+  const note = h("div", { class: "trouble" });
+  seat.subscribe(() => morph(note, seat.connection.state !== "live" && connection(seat)));
+  return note;
 }
 
 /** Sound is on unless somebody has switched it off. @param {Seat} seat */
@@ -70,10 +81,7 @@ function table(seat, tracker) {
   const top = h("header", { class: "bar" });
   const desk = /** @type {import("../../core/desk/turn-desk.js").TurnDesk} */ (element("turn-desk", seat, { dock: "bottom" }));
   tracker.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.before));
-  const main = h("main", null, tracker, h("div", { class: "below" },
-    element("turn-tracker", seat, { show: "people", class: "everyone" }),
-    desk,
-    element("turn-log", seat)));
+  const main = h("main", null, tracker, desk, element("turn-tracker", seat, { show: "people", class: "everyone" }), element("turn-log", seat));
   const draw = () => {
     document.documentElement.dataset.role = seat.table.role ?? "";
     document.title = [mine(seat) && seat.words.text("state.now"), seat.table.view.table.name, seat.words.text("page.title")].filter(Boolean).join(" – ");

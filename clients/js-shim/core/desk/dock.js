@@ -10,6 +10,7 @@ const SEGMENTS = new Set(["adnd1e"]);
 export function dock(hand) {
   const waiting = hand.refused.get("advance")?.code === "waiting";
   const before = hand.view.phase === "declare";
+  if (!["undo", "redo", "begin", "advance"].some((name) => hand.may(name))) return null;
   return h("div", { class: "dock", key: "dock" },
     complaint(hand, "advance"), complaint(hand, "undo"), complaint(hand, "redo"), complaint(hand, "begin"), complaint(hand, "place"),
     h("div", { class: "buttons" },

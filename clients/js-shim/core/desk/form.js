@@ -72,5 +72,15 @@ export function act(hand, text, command, { kind = "", form = command.do, childre
 
 /** A part that unfolds. @param {string} key @param {string} title @param {...(Child | Child[])} children */
 export function fold(key, title, ...children) {
-  return h("details", { key: `fold:${key}` }, h("summary", null, title), h("div", { class: "inside" }, ...children));
+  return unfolding(key, title, "", children);
+}
+
+/** One that folds up again when its command is accepted. @param {string} key @param {string} title @param {...(Child | Child[])} children */
+export function once(key, title, ...children) {
+  return unfolding(key, title, "once", children);
+}
+
+/** @param {string} key @param {string} title @param {string} kind @param {(Child | Child[])[]} children */
+function unfolding(key, title, kind, children) {
+  return h("details", { key: `fold:${key}`, class: kind }, h("summary", null, title), h("div", { class: "inside" }, ...children));
 }

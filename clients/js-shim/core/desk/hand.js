@@ -76,6 +76,7 @@ export class Hand {
       const ack = await this.seat.give(command);
       this.notes.delete(form);
       element?.reset();
+      element?.closest("details.once")?.removeAttribute("open");
       return ack;
     } catch (reason) {
       this.refused.set(form, reason instanceof Refusal ? reason : new Refusal("internal", { message: String(reason) }));

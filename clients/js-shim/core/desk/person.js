@@ -1,7 +1,7 @@
 import { h } from "../draw/h.js";
 import { icon } from "../draw/icons.js";
 import { ahead } from "../tracker/moments.js";
-import { complaint, fold } from "./form.js";
+import { act, complaint, fold } from "./form.js";
 import { declarations, declare } from "./declare.js";
 import { edit, placing, splitting } from "./edit.js";
 import { turn } from "./turn.js";
@@ -50,6 +50,7 @@ function gmParts(hand, one) {
   const { words } = hand;
   return [
     h("section", { key: "wounds" }, h("h4", null, words.text("desk.wounds")), wounds(hand, one)),
+    hand.may("change") && h("div", { class: "buttons", key: "sight" }, act(hand, one.hidden ? "show" : "hide", { do: "change", combatant: one.id, set: { hidden: !one.hidden } }, { form: `sight:${one.id}`, children: [icon(one.hidden ? "eye" : "hidden")] })),
     fold(`effects:${one.id}`, words.text("desk.effects"), effects(hand, one)),
     fold(`edit:${one.id}`, words.text("desk.edit"), edit(hand, one)),
     hand.may("place") && fold(`place:${one.id}`, words.text("desk.place"), placing(hand, one)),

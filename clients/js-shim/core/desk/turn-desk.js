@@ -2,7 +2,7 @@ import { h, morph } from "../draw/h.js";
 import { add } from "./add.js";
 import { dock, keys } from "./dock.js";
 import { clock, end, open, surprise } from "./fight.js";
-import { fold } from "./form.js";
+import { fold, once } from "./form.js";
 import { Hand } from "./hand.js";
 import { person } from "./person.js";
 import { waits } from "./waits.js";
@@ -56,7 +56,7 @@ export class TurnDesk extends HTMLElement {
   #changed(kind) {
     if (kind === "tick") this.#hand?.refused.delete("advance");
     this.#draw();
-    if (kind === "chosen" && this.#hand?.seat.chosen) this.#body.querySelector(".person")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (kind === "chosen" && this.#hand?.gm && this.#hand.seat.chosen) this.#body.querySelector(".person")?.scrollIntoView({ block: "start", behavior: "smooth" });
   }
 
   #draw() {
@@ -103,10 +103,10 @@ function gm(hand) {
     h("section", { class: "card setup", key: "setup" },
       h("h3", null, words.text("desk.setup")),
       fold("add", words.text("desk.add"), add(hand)),
-      hand.may("surprise") && fold("surprise", words.text("desk.surprise"), surprise(hand)),
-      hand.may("clock") && fold("clock", words.text("button.clock"), clock(hand)),
-      fold("open", words.text("desk.new_fight"), open(hand)),
-      hand.may("end") && fold("end", words.text("button.end"), end(hand)),
+      hand.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(hand)),
+      hand.may("clock") && once("clock", words.text("button.clock"), clock(hand)),
+      once("open", words.text("desk.new_fight"), open(hand)),
+      hand.may("end") && once("end", words.text("button.end"), end(hand)),
       h("p", { class: "keys" }, words.text("desk.keys", { next: "N", undo: "U", roll: "R", segment: "S", redo: "Y", declare: "D", hit: "H" }))),
     dock(hand),
   ].flat();

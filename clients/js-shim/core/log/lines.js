@@ -19,5 +19,5 @@ function entry({ key, told, by }, words, nameOf) {
   return h("li", { key: `line:${key}`, class: told.event },
     h("span", null, words.event(told)),
     told.clause && h("abbr", { title: clause || undefined }, told.clause),
-    by && h("span", { class: "by" }, words.text("log.by", { name: nameOf(by) })));
+    by && told.event !== "moved" && h("span", { class: "by" }, words.text("log.by", { name: nameOf(by) })));
 }

@@ -10,13 +10,15 @@ import { moments, segments, sideClass, spans } from "./moments.js";
  */
 
 const OVER = new Set(["end", "rest", "over"]);
+/** Surprise segments may be few; they do not get wider for that. */
+const FEWEST = 5;
 const BEFORE = new Set(["setup", "declare", "roll"]);
 
 /** The round as a strip of segments, and below it what takes several of them. @param {View} view @param {Words} words */
 export function strip(view, words) {
   const columns = segments(view);
   const all = moments(view);
-  const vars = { "--columns": columns.length };
+  const vars = { "--columns": Math.max(columns.length, FEWEST) };
   const loose = all.filter((moment) => moment.at === undefined || !columns.includes(moment.at));
   return [
     scale(view, columns, all),
@@ -66,7 +68,7 @@ function runs(span) {
 /** @param {Span[]} found @param {number[]} columns @param {Words} words @param {View} view */
 function lanesBelow(found, columns, words, view) {
   if (found.length === 0) return null;
-  const vars = { "--columns": columns.length };
+  const vars = { "--columns": Math.max(columns.length, FEWEST) };
   return h("div", { class: "spans", role: "list", "aria-label": words.text("tracker.spans"), vars }, found.map((span) => bar(span, columns, words, view)));
 }
 
