@@ -46,8 +46,9 @@ class Issued(Struct, frozen=True):
     token: str
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(32)
+def new_token(table: str) -> str:
+    """32 random bytes, and before them the table that they open: `hello` need not name it."""
+    return f"{table}.{secrets.token_urlsafe(32)}"
 
 
 def digest(token: str) -> str:
@@ -72,7 +73,8 @@ class Access:
         self._clock = clock
 
     async def admit(self, table: str, token: str, client: str | None) -> Admission:
-        """Raises Unauthorized, for a table that is not there too."""
+        """Raises Unauthorized, for a table that is not there too. Without `table`, the token's."""
+        table = table or token.partition(".")[0]
         try:
             invite = await self._store.find_invite(table, digest(token))
         except UnknownTable:
@@ -91,7 +93,7 @@ class Access:
             raise Refused("illegal_value", f"{name!r} is no name: a-z, 0-9 and -, at most 64")
         now = self._clock()
         record = TableRecord(name, title or name, history=secrets.token_hex(16), created=now)
-        tokens = {role: new_token() for role in ROLES}
+        tokens = {role: new_token(name) for role in ROLES}
         invites = [
             InviteRecord(name, f"i{number}", digest(tokens[role]), role, now)
             for number, role in enumerate(ROLES, 1)
@@ -115,7 +117,7 @@ class Access:
             raise Refused("illegal_value", "a user's name: A-Z, a-z, 0-9, _ and -, at most 64")
         if expires is not None and expires <= self._clock():
             raise Refused("illegal_value", "an invite cannot have expired already")
-        token = new_token()
+        token = new_token(table)
         while True:
             known = await self._store.invites(table)
             before = next((one for one in known if asked and one.asked == asked), None)

@@ -184,13 +184,22 @@ async def test_an_unknown_invite_is_not_revoked(hosted: Hosted) -> None:
     assert answer["code"] == "illegal_value"
 
 
+async def test_a_token_opens_its_table_without_naming_it_and_no_other(hosted: Hosted) -> None:
+    token = hosted.tokens["gm"]
+    gm = await hosted.join(token=token, table="")
+    assert gm.welcome["table"] == "friday"
+    stranger = await hosted.open()
+    await stranger.say({"type": "hello", "table": "sunday", "token": token})
+    assert (await stranger.until("error"))["code"] == "unauthorized"
+
+
 async def test_tokens_are_kept_as_digests_and_differ() -> None:
     store = MemoryStore()
     access = Access(store)
     tokens = await access.make_table("friday")
     assert tokens is not None
     assert len(set(tokens.values())) == 3
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]{43}", token) for token in tokens.values())
+    assert all(re.fullmatch(r"friday\.[A-Za-z0-9_-]{43}", token) for token in tokens.values())
     kept = repr(await store.invites("friday"))
     assert not any(token in kept for token in tokens.values())
     assert await access.make_table("friday") is None

@@ -36,7 +36,7 @@ def written() -> Iterator[io.StringIO]:
 
 
 def test_nothing_that_looks_like_a_token_is_logged(written: io.StringIO) -> None:
-    token = new_token()
+    token = new_token("friday")
     logs.log.info("visit", url=f"/#token={token}", token="short", detail={"secret": "s", "n": 1})
     logs.log.info(token, values=[token, 2])
     logging.getLogger("elsewhere").warning("saw %s", token)
