@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from playwright.async_api import expect
 
 from tests.browser.conftest import Room, Sit, Somebody
@@ -199,7 +201,8 @@ async def test_a_gm_drags_one_entry_before_another_without_opening_it(sit: Sit) 
     entries = gm.page.locator("turn-tracker[show=order] button.entry")
     await expect(entries).to_have_count(3)
     start, goal = await entries.nth(2).bounding_box(), await entries.nth(1).bounding_box()
-    assert start and goal
+    assert start
+    assert goal
     await gm.page.mouse.move(start["x"] + 20, start["y"] + 20)
     await gm.page.mouse.down()
     await gm.page.mouse.move(goal["x"] + 20, goal["y"] + 20, steps=5)
@@ -207,3 +210,64 @@ async def test_a_gm_drags_one_entry_before_another_without_opening_it(sit: Sit) 
     await gm.sees("Zed is placed before Obo", "turn-log")
     await expect(entries.nth(1)).to_contain_text("Zed")
     await expect(gm.page.locator("turn-tracker[show=order] .why")).to_be_hidden()
+
+
+async def test_a_prepared_fight_is_saved_as_a_file_and_laid_out_again(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "mmrpg", "keep": "none"})
+    thug = {"name": "Thug", "count": 4, "hidden": True, "traits": {"modifier": 2}}
+    await gm.give({"do": "add", "combatants": [thug]})
+    desk = gm.page.locator("turn-desk")
+    await desk.get_by_text("Prepared fights").click()
+    async with gm.page.expect_download() as downloading:
+        await desk.get_by_role("button", name="Save as a file").click()
+    path = await (await downloading.value).path()
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await desk.get_by_label("Load a file").set_input_files(path)
+    await gm.sees("×4", "turn-tracker.everyone")
+    await gm.sees("Marvel Multiverse", ".bar")
+    await gm.sees("hidden", "turn-tracker.everyone")
+    assert gm.complaints == []
+
+
+async def test_an_observer_keeps_the_link_and_gets_no_buttons(sit: Sit) -> None:
+    eyes = await sit("observer", "Wall")
+    await eyes.sees("You are watching", "turn-desk")
+    await eyes.page.wait_for_url("**token=**")
+    assert await eyes.page.locator("turn-desk button").count() == 0
+
+
+async def test_a_link_that_lets_nobody_in_says_so_and_asks_for_another(
+    room: Room, sit: Sit
+) -> None:
+    ana = await sit("player", "Ana")
+    room.tokens["player"] = "x" * 43
+    await ana.page.goto("about:blank")
+    await ana.page.goto(room.link("player"))
+    await ana.sees("This link does not let you in")
+    await ana.page.get_by_label("Link").fill(room.link("observer"))
+    await ana.page.get_by_role("button", name="Open the table").click()
+    await ana.sees("Live", ".connection")
+
+
+async def test_two_lines_show_the_table_in_any_web_page(room: Room, sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "starfinder", "keep": "none"})
+    await gm.give({"do": "add", "combatants": [{"name": "Kes"}]})
+    host = f"http://127.0.0.1:{room.port}"
+    page = f"""<!doctype html><link rel="icon" href="data:,">
+        <script type="module" src="{host}/adapters/browser/embed.js"></script>
+        <turn-table server="{host}/" table="friday" token="{room.tokens["observer"]}"></turn-table>"""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
+        writer.write((head + page).encode())
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as blog:
+        port = blog.sockets[0].getsockname()[1]
+        await gm.page.goto(f"http://127.0.0.1:{port}/")
+        await expect(gm.page.get_by_role("button", name="Kes")).to_be_visible()
+        await gm.page.close()

@@ -1,7 +1,7 @@
 /**
  * Who comes in, and with what. The link is `…/#table=friday&token=…`: what stands behind the # is
- * never sent to a server. The token of a game master or a player moves into this tab's storage at once,
- * so that it is not read off the address bar on a shared screen.
+ * never sent to a server. The token of a game master or a player moves into the browser's storage at
+ * once, so that it is not read off the address bar on a shared screen.
  *
  * @typedef {{table: string, token: string, view: string}} Invitation
  */
@@ -14,23 +14,36 @@ export function parse(hash) {
 }
 
 /**
- * The invitation that the page was opened with, now or before in this tab.
- * @param {Location} location @param {History} history @param {Storage} storage
+ * The invitation that the page was opened with: by this link, before in this tab, or, in an installed
+ * app that opens without a link, the last one on this device. A screen on the wall keeps its link.
+ *
+ * @param {{location: Location, history: History, tab: Storage, device: Storage}} browser
  * @returns {Invitation | undefined}
  */
-export function invitation(location, history, storage) {
+export function invitation({ location, history, tab, device }) {
   const fresh = parse(location.hash);
-  if (fresh) {
-    storage.setItem(key(fresh.table), fresh.token);
-    const { table, view } = fresh;
-    history.replaceState(null, "", `#${new URLSearchParams({ table, ...(view && { view }) })}`);
-    return fresh;
-  }
-  const fields = new URLSearchParams(location.hash.slice(1));
-  const table = fields.get("table");
-  const token = table && storage.getItem(key(table));
-  return table && token ? { table, token, view: fields.get("view") ?? "" } : undefined;
+  if (fresh && fresh.view) return fresh;
+  const table = new URLSearchParams(location.hash.slice(1)).get("table") ?? device.getItem(LAST);
+  if (!table) return undefined;
+  const token = fresh?.token ?? tab.getItem(key(table)) ?? device.getItem(key(table));
+  if (!token) return undefined;
+  for (const storage of [tab, device]) storage.setItem(key(table), token);
+  device.setItem(LAST, table);
+  history.replaceState(null, "", `#${new URLSearchParams({ table })}`);
+  return { table, token, view: "" };
 }
+
+/** An observer's link shows nothing that it hides: it stays in the address bar, to be used again. @param {History} history @param {Invitation} invited */
+export function keepLink(history, { table, token }) {
+  history.replaceState(null, "", `#${new URLSearchParams({ table, token })}`);
+}
+
+/** The link did not let anybody in. @param {string} table @param {Storage[]} storages */
+export function forget(table, storages) {
+  for (const storage of storages) storage.removeItem(key(table));
+}
+
+const LAST = "turnkeeper:last";
 
 /** @param {string} table */
 function key(table) {

@@ -6,7 +6,7 @@ import { choose, LANGUAGES, load } from "../../core/language.js";
 import { browser } from "../../core/outside.js";
 import { Seat } from "../../core/seat.js";
 import { chime, mine, notice } from "../../core/notice.js";
-import { client, invitation, socketAddress } from "./address.js";
+import { client, forget, invitation, keepLink, socketAddress } from "./address.js";
 import { bar, connection } from "./bar.js";
 import { askLink, askName } from "./door.js";
 
@@ -30,7 +30,7 @@ async function language(wanted = localStorage.getItem(LANGUAGE) ?? undefined) {
 async function open() {
   const spoken = await language();
   document.title = spoken.text("page.title");
-  const invited = invitation(location, history, sessionStorage);
+  const invited = invitation({ location, history, tab: sessionStorage, device: localStorage });
   if (!invited) return askLink(page, spoken);
   if (invited.view) return sit(invited, spoken, () => "");
   if (localStorage.getItem(NAME) === null) localStorage.setItem(NAME, await askName(page, spoken));
@@ -51,7 +51,10 @@ function sit(invited, spoken, name) {
   tell(seat);
   seat.subscribe((kind) => {
     const { state, reason } = seat.connection;
-    if (kind === "connection" && state === "refused") askLink(page, seat.language, seat.language.first([`error.${reason}`, "error.unauthorized"]));
+    if (kind === "welcome" && seat.watching) keepLink(history, invited);
+    if (kind !== "connection" || state !== "refused") return;
+    forget(invited.table, [sessionStorage, localStorage]);
+    askLink(page, seat.language, seat.language.first([`error.${reason}`, "error.unauthorized"]));
   });
   addEventListener("online", () => seat.connection.wake());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && seat.connection.wake());

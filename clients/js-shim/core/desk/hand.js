@@ -60,6 +60,16 @@ export class Hand {
     this.redraw();
   }
 
+  /** Gives the command that `command` makes, or shows why it could not be made. @param {string} form @param {() => Command} command */
+  attempt(form, command) {
+    try {
+      return this.give(form, command());
+    } catch (reason) {
+      this.#refuse(form, reason);
+      this.redraw();
+    }
+  }
+
   /**
    * Gives a command. A form that it came from is emptied when it was accepted and shows why when not;
    * what was typed stays until then.
@@ -79,10 +89,15 @@ export class Hand {
       element?.closest("details.once")?.removeAttribute("open");
       return ack;
     } catch (reason) {
-      this.refused.set(form, reason instanceof Refusal ? reason : new Refusal("internal", { message: String(reason) }));
+      this.#refuse(form, reason);
     } finally {
       this.busy.delete(form);
       this.redraw();
     }
+  }
+
+  /** @param {string} form @param {unknown} reason */
+  #refuse(form, reason) {
+    this.refused.set(form, reason instanceof Refusal ? reason : new Refusal("internal", { message: String(reason) }));
   }
 }

@@ -4,6 +4,7 @@ import { dock, keys } from "./dock.js";
 import { clock, end, open, surprise } from "./fight.js";
 import { fold, once } from "./form.js";
 import { Hand } from "./hand.js";
+import { keeping } from "./keeping.js";
 import { person } from "./person.js";
 import { waits } from "./waits.js";
 
@@ -106,6 +107,7 @@ function gm(hand) {
       hand.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(hand)),
       hand.may("clock") && once("clock", words.text("button.clock"), clock(hand)),
       once("open", words.text("desk.new_fight"), open(hand)),
+      fold("file", words.text("desk.file"), keeping(hand)),
       hand.may("end") && once("end", words.text("button.end"), end(hand)),
       h("p", { class: "keys" }, words.text("desk.keys", { next: "N", undo: "U", roll: "R", segment: "S", redo: "Y", declare: "D", hit: "H" }))),
     dock(hand),
