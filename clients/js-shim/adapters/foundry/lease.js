@@ -17,14 +17,12 @@ export class Lease {
   /**
    * @param {string} target what is written into
    * @param {(message: object) => void} tell to the server
-   * @param {(held: boolean) => void} changed
    * @param {Outside} outside
    * @param {() => number} now ms, never going back
    */
-  constructor(target, tell, changed, outside, now) {
+  constructor(target, tell, outside, now) {
     this.target = target;
     this.tell = tell;
-    this.changed = changed;
     this.outside = outside;
     this.now = now;
   }
@@ -40,21 +38,17 @@ export class Lease {
   /** @param {{target: string, yours: boolean, ttl: number, fence: number}} answer */
   heard({ target, yours, ttl, fence }) {
     if (target !== this.target) return;
-    const before = this.held;
     this.fence = fence;
     this.#until = yours ? this.now() + ttl * 1000 * SAFE : -Infinity;
     // A holder renews in good time; the others ask when the holder may be gone, not all at once.
     const pause = yours ? ttl / 3 : ttl * (0.4 + this.outside.unit() * 0.4);
     this.#again(pause * 1000);
-    if (yours !== before) this.changed(yours);
   }
 
   /** The connection is gone, and with it the right. */
   drop() {
     this.outside.stop(this.#next);
-    const before = this.held;
     this.#until = -Infinity;
-    if (before) this.changed(false);
   }
 
   /** @param {number} ms */

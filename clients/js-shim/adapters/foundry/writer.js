@@ -32,7 +32,7 @@ export class Writer {
     this.seat = seat;
     this.outside = outside;
     this.asks = new Asks(seat, refused, () => this.look());
-    this.lease = new Lease(`foundry:${vtt.game.world.id}`, (message) => seat.connection.tell(message), () => void this.#watch(), outside, now);
+    this.lease = new Lease(`foundry:${vtt.game.world.id}`, (message) => seat.connection.tell(message), outside, now);
     this.mirror = new Mirror(vtt, seat.place.table, this.lease, this.asks, () => ({
       open: this.#watcher?.table.position() && this.#watcher.table.view,
       whole: seat.table.position() && seat.table.view,
@@ -46,15 +46,14 @@ export class Writer {
   /** @param {string} kind @param {any} [message] from the server */
   heard(kind, message) {
     if (kind === "welcome") this.lease.claim();
-    else if (kind === "mirror") this.lease.heard(message);
+    else if (kind === "mirror") this.#granted(message);
     else if (kind === "connection" && this.seat.connection.state === "retrying") this.lease.drop();
     else if (["snapshot", "update", "tick"].includes(kind)) this.look();
   }
 
   stop() {
     this.lease.drop();
-    this.#watcher?.connection.stop();
-    this.#watcher = undefined;
+    this.#leave();
   }
 
   /** Somebody has come or gone; the one who wrote, perhaps. */
@@ -118,11 +117,18 @@ export class Writer {
 
   // Seeing what players see
 
-  async #watch() {
-    if (!this.held) return;
+  /** @param {any} answer to a claim, or to its renewal */
+  async #granted(answer) {
+    this.lease.heard(answer);
+    if (!this.held) return this.#leave();
     if (this.#watcher) return this.look();
     const token = this.settings.watcher ?? (await this.#invite());
-    if (token) this.#sit(token);
+    if (token && this.held && !this.#watcher) this.#sit(token);
+  }
+
+  #leave() {
+    this.#watcher?.connection.stop();
+    this.#watcher = undefined;
   }
 
   async #invite() {
