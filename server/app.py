@@ -8,6 +8,7 @@ import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import NegotiationError
@@ -28,9 +29,12 @@ from server.http import Origins, Site, plain, shim
 from server.logs import log
 from server.metrics import Metrics
 from server.reception import Reception, Visit
-from server.store import Store
+from server.store import Store, StoreUnusable
 from server.store.sqlite import SqliteStore
 from server.tables import Tables
+
+if TYPE_CHECKING:
+    from server.cluster import Cluster
 
 WRITE_LIMIT = 64 * 1024
 """Bytes that may wait for a reader until it counts as one that does not read."""
@@ -47,7 +51,8 @@ class App:
     ) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.store = store or SqliteStore(settings.data, self.metrics.commit_jobs.observe)
+        self._cluster = _cluster(settings, self.metrics) if settings.nats else None
+        self.store = store or self._kept()
         self.access = Access(self.store)
         self.tables = Tables(self.store, settings, self.metrics, dice or Rolled())
         self._gate = Gate(settings.unauthenticated, settings.unauthenticated_per_address)
@@ -63,8 +68,16 @@ class App:
         self._draining = False
         self._probed = (0.0, False)
 
+    def _kept(self) -> Store:
+        if self._cluster is not None:
+            return self._cluster.store
+        return SqliteStore(self.settings.data, self.metrics.commit_jobs.observe)
+
     async def start(self) -> None:
         settings = self.settings
+        if self._cluster is not None:
+            await self._cluster.start()
+            self.tables.rooms = self._cluster.rooms
         self._server = await serve(
             self._receive,
             settings.host,
@@ -92,7 +105,8 @@ class App:
             await self._control.start()
         if settings.metrics:
             self._stop_metrics = self.metrics.listen(settings.metrics)
-        log.info("serving", page=page, data=str(settings.data))
+        where = {"nats": len(settings.nats)} if settings.nats else {"data": str(settings.data)}
+        log.info("serving", page=page, **where)
 
     @property
     def port(self) -> int:
@@ -111,6 +125,10 @@ class App:
             return
         self._draining = True
         log.info("stopping")
+        if self._server is not None:
+            await asyncio.sleep(self.settings.drain)  # who balances the load hears of it first
+        if self._cluster is not None:
+            await self._in_time("rooms", self._cluster.rooms.stop())
         await self._in_time("tables", self.tables.close())
         if self._server is not None:
             await self._close(self._server)
@@ -197,6 +215,16 @@ class App:
         # A page is told nothing of a socket that failed: it may ask over HTTP and read why.
         refusal.headers["Access-Control-Allow-Origin"] = "*"
         return refusal
+
+
+def _cluster(settings: Settings, metrics: Metrics) -> Cluster:
+    """A late import: who serves from one machine needs no client of NATS."""
+    try:
+        from server.cluster import Cluster
+    except ImportError:
+        sentence = "--nats needs the client of NATS: pip install 'turnkeeper[cluster]'"
+        raise StoreUnusable(sentence) from None
+    return Cluster(settings, metrics.conflicts.inc)
 
 
 def _choose(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

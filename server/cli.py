@@ -6,8 +6,10 @@ Imports that only one command needs stand in it, so that the others answer at on
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,8 +18,9 @@ import typer
 
 from rules.errors import Refused
 from server import __version__
-from server.asking import Line, Unreachable, ask
+from server.asking import Line, Unreachable
 from server.config import Settings
+from server.reaching import Where, lines, open_store
 from server.store import StoreFailed, StoreUnusable
 
 app = typer.Typer(
@@ -32,6 +35,16 @@ Name = Annotated[str, typer.Argument(help="The table: a-z, 0-9 and -.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 PublicUrl = Annotated[
     str | None, typer.Option(help="Where people reach the server, as https://host/prefix.")
+]
+Nats = Annotated[
+    str,
+    typer.Option(
+        help="NATS servers, as nats://…,nats://…; no data then.", envvar="TURNKEEPER_NATS"
+    ),
+]
+Credentials = Annotated[
+    Path | None,
+    typer.Option(help="A credentials file for NATS.", envvar="TURNKEEPER_NATS_CREDENTIALS"),
 ]
 HERE = Path("data")
 
@@ -61,6 +74,12 @@ def serve(
         str | None, typer.Option(help="HOST:PORT for Prometheus; off without it.")
     ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="Make a table with a fight.")] = False,
+    nats: Nats = "",
+    nats_credentials: Credentials = None,
+    nats_replicas: Annotated[int, typer.Option(help="Of each log, if they are made.")] = 3,
+    drain: Annotated[
+        float, typer.Option(help="Seconds from /readyz saying no to the end, at a stop.")
+    ] = 0.0,
 ) -> None:
     """Start the server. At its first start it makes a table and prints the links."""
     from server.serving import serve_until_told
@@ -70,7 +89,8 @@ def serve(
     settings = Settings(
         host=host, port=port, data=data, public_url=public_url, origins=tuple(origin or ()),
         trusted_proxies=tuple(trust_proxy or ()), tls_cert=tls_cert, tls_key=tls_key, rate=rate,
-        metrics=metrics, demo=demo,
+        metrics=metrics, demo=demo, nats=_servers(nats), nats_credentials=nats_credentials,
+        nats_replicas=nats_replicas, drain=drain,
     )  # fmt: skip
     _finish(serve_until_told(settings))
 
@@ -80,11 +100,12 @@ def table(
     name: Name,
     title: Annotated[str, typer.Option(help="What people call it.")] = "",
     data: Data = HERE,
+    nats: Nats = "",
     public_url: PublicUrl = None,
     json: Json = False,
 ) -> None:
     """Make a table, if there is none of that name, and print its links: only now."""
-    made = _one(data, {"do": "table", "table": name, "name": title}, public_url)
+    made = _one(_where(data, nats, public_url), {"do": "table", "table": name, "name": title})
     if json:
         _print(made)
     elif made["made"]:
@@ -95,9 +116,9 @@ def table(
 
 
 @app.command()
-def tables(data: Data = HERE, json: Json = False) -> None:
+def tables(data: Data = HERE, nats: Nats = "", json: Json = False) -> None:
     """List the tables."""
-    known = _one(data, {"do": "tables"})
+    known = _one(_where(data, nats), {"do": "tables"})
     if json:
         _print(known)
         return
@@ -112,19 +133,20 @@ def invite(
     user: Annotated[str | None, typer.Option(help="For this one person alone.")] = None,
     expires: Annotated[str | None, typer.Option(help="Until then, as ISO 8601.")] = None,
     data: Data = HERE,
+    nats: Nats = "",
     public_url: PublicUrl = None,
     json: Json = False,
 ) -> None:
     """Print a new link for a table; for a GM too: the way back after a lost link."""
     asked = {"do": "invite", "table": name, "role": role, "user": user, "expires": expires}
-    issued = _one(data, asked, public_url)
+    issued = _one(_where(data, nats, public_url), asked)
     _print(issued) if json else typer.echo(issued["link"])
 
 
 @app.command()
-def invites(name: Name, data: Data = HERE, json: Json = False) -> None:
+def invites(name: Name, data: Data = HERE, nats: Nats = "", json: Json = False) -> None:
     """List a table's invites, without their tokens."""
-    known = _one(data, {"do": "invites", "table": name})
+    known = _one(_where(data, nats), {"do": "invites", "table": name})
     if json:
         _print(known)
         return
@@ -138,9 +160,10 @@ def revoke(
     name: Name,
     invite: Annotated[str, typer.Argument(help="As `turnkeeper invites` names it.")],
     data: Data = HERE,
+    nats: Nats = "",
 ) -> None:
     """End an invite, and the connections that came by it."""
-    _one(data, {"do": "revoke", "table": name, "invite": invite})
+    _one(_where(data, nats), {"do": "revoke", "table": name, "invite": invite})
     typer.echo(f"{invite} of {name} opens nothing any more.")
 
 
@@ -149,20 +172,21 @@ def delete(
     name: Name,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     data: Data = HERE,
+    nats: Nats = "",
 ) -> None:
     """Delete a table with its whole log, for good."""
     if not yes:
         typer.confirm(f"Delete {name} and all that was played there?", abort=True)
-    _one(data, {"do": "delete", "table": name})
+    _one(_where(data, nats), {"do": "delete", "table": name})
     typer.echo(f"{name} is deleted.")
 
 
 @app.command()
-def export(name: Name, data: Data = HERE) -> None:
+def export(name: Name, data: Data = HERE, nats: Nats = "") -> None:
     """Print a table's log as JSON lines, which `turnkeeper replay` can play again."""
 
     async def write() -> None:
-        async for line in _lines(data, {"do": "export", "table": name}):
+        async for line in lines(_where(data, nats), {"do": "export", "table": name}):
             _print(line)
 
     _finish(write())
@@ -187,7 +211,7 @@ def replay(file: Annotated[Path, typer.Argument(help="An export; - for standard 
 @app.command()
 def backup(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
     """Write a complete copy of all tables to FILE, beside a running server too."""
-    written = _one(data, {"do": "backup", "file": str(file.absolute())})
+    written = _one(Where(data), {"do": "backup", "file": str(file.absolute())})
     typer.echo(f"{written['file']}: {written['bytes']} bytes")
 
 
@@ -201,6 +225,36 @@ def restore(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
     except (StoreUnusable, OSError) as error:
         _fail(str(error))
     typer.echo(f"Restored from {file}." + (f" What was there is kept as {kept}." if kept else ""))
+
+
+@app.command()
+def move(
+    to: Annotated[str, typer.Option(help="NATS servers to move the tables to.")] = "",
+    from_: Annotated[str, typer.Option("--from", help="NATS servers to move them from.")] = "",
+    data: Data = HERE,
+    nats_credentials: Credentials = None,
+    nats_replicas: Annotated[int, typer.Option(help="Of each log, if they are made.")] = 3,
+) -> None:
+    """Take all tables from a data directory to NATS, or back. The copies they leave stay."""
+    from server.moving import move as take_over
+
+    if bool(to) == bool(from_):
+        raise typer.BadParameter("either --to or --from")
+    there = Settings(
+        nats=_servers(to or from_), nats_credentials=nats_credentials, nats_replicas=nats_replicas
+    )
+
+    async def carry() -> None:
+        async with AsyncExitStack() as stack:
+            directory = await open_store(Settings(data=data))
+            stack.push_async_callback(directory.close)
+            shared = await open_store(there)
+            stack.push_async_callback(shared.close)
+            pair = (directory, shared) if to else (shared, directory)
+            async for moved in take_over(*pair):
+                typer.echo(f"{moved.table}: {moved.entries} entries, {moved.added} of them new")
+
+    _finish(carry())
 
 
 @app.command()
@@ -233,37 +287,23 @@ def version() -> None:
 # How they get at the tables
 
 
-def _one(data: Path, asked: Line, public_url: str | None = None) -> Line:
+def _servers(nats: str) -> tuple[str, ...]:
+    return tuple(address.strip() for address in nats.split(",") if address.strip())
+
+
+def _where(data: Path, nats: str, public_url: str | None = None) -> Where:
+    credentials = os.environ.get("TURNKEEPER_NATS_CREDENTIALS")
+    return Where(data, _servers(nats), Path(credentials) if credentials else None, public_url)
+
+
+def _one(where: Where, asked: Line) -> Line:
     """The one line that answers `asked`."""
 
     async def first() -> Line:
-        lines = [line async for line in _lines(data, asked, public_url)]
-        return lines[-1]
+        return [line async for line in lines(where, asked)][-1]
 
     line: Line = _finish(first())
     return line
-
-
-async def _lines(data: Path, asked: Line, public_url: str | None = None) -> AsyncIterator[Line]:
-    """From the server that runs on `data`, or from the data itself if none does."""
-    try:
-        async for line in ask(data, asked):
-            yield line
-        return
-    except Unreachable:
-        pass
-    from server.auth import Access
-    from server.host import Host
-    from server.store.sqlite import SqliteStore
-
-    store = SqliteStore(data)
-    try:
-        settings = Settings(data=data, public_url=public_url)
-        host = Host(store, Access(store), settings.page(settings.port), None)
-        async for line in host.answer(asked):
-            yield line
-    finally:
-        await store.close()
 
 
 def _finish(work: Coroutine[Any, Any, Any]) -> Any:

@@ -22,6 +22,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     rate: float = 20.0  # commands a second and connection; 0 for no limit
     metrics: str | None = None  # HOST:PORT
     demo: bool = False
+    nats: tuple[str, ...] = ()  # servers of one cluster; the data directory is not used then
+    nats_credentials: Path | None = None
+    nats_replicas: int = 3
+    drain: float = 0.0  # after /readyz has said no, until the connections are closed
 
     hello_within: float = 10.0
     unauthenticated: int = 1024  # connections that have not said hello, at most
@@ -34,6 +38,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     snapshot_every: int = 500  # log entries
     unload_after: float = 300.0  # a table without connections
     mirror_ttl: int = 30
+    look_every: float = 30.0  # into a table's log on NATS, for what nobody told
 
     @property
     def prefix(self) -> str:

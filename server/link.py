@@ -38,6 +38,7 @@ class Link:
         self._servers = list(servers)
         self._credentials = credentials
         self._client = Client()
+        self._closing = False
         self._lost: list[Callable[[], None]] = []
         self._back: list[Callable[[], None]] = []
         self._missed: list[Callable[[], None]] = []
@@ -87,6 +88,8 @@ class Link:
         self._missed.append(missed)
 
     async def _gone(self) -> None:
+        if self._closing:
+            return
         log.warning("NATS lost")
         for lost in self._lost:
             lost()
@@ -142,5 +145,6 @@ class Link:
             raise StoreFailed("refused", str(error) or "NATS does not answer") from None
 
     async def close(self) -> None:
+        self._closing = True
         with contextlib.suppress(Error, TimeoutError, OSError):
             await asyncio.wait_for(self._client.close(), 2)

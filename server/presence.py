@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterable
 
 from protocol.messages import Person, Presence, Role
 from server.broadcast import Seats
@@ -22,6 +23,12 @@ class _Guest:
         self.name = ""
         self.role: Role = "observer"
         self.peers: set[Peer] = set()
+        self.nodes: set[str] = set()
+
+    @property
+    def connected(self) -> bool:
+        """Here, or at another node."""
+        return bool(self.peers or self.nodes)
 
 
 class People:
@@ -31,6 +38,7 @@ class People:
         self._seats = seats
         self._guests: dict[str, _Guest] = {}
         self._telling: asyncio.TimerHandle | None = None
+        self.on_change: Callable[[], None] = lambda: None  # those who are here have changed
 
     def arrive(self, peer: Peer, name: str) -> None:
         guest = self._guests.pop(peer.user, None) or _Guest()
@@ -39,6 +47,7 @@ class People:
         guest.peers.add(peer)
         self._guests[peer.user] = guest
         self._tell_soon()
+        self.on_change()
 
     def depart(self, peer: Peer) -> None:
         """That connection is gone; a newer one of the same user is untouched."""
@@ -48,10 +57,28 @@ class People:
         guest.peers.discard(peer)
         self._forget_oldest()
         self._tell_soon()
+        self.on_change()
+
+    def here(self) -> list[Person]:
+        """Those who have a connection to this node."""
+        return [person for person in self.list() if self._guests[person.user].peers]
+
+    def elsewhere(self, node: str, people: Iterable[Person]) -> None:
+        """Another node has connections of exactly these."""
+        known = {person.user: person for person in people}
+        for guest in self._guests.values():
+            guest.nodes.discard(node)
+        for user, person in known.items():
+            guest = self._guests.setdefault(user, _Guest())
+            guest.nodes.add(node)
+            if not guest.peers:
+                guest.name, guest.role = person.name, person.role
+        self._forget_oldest()
+        self._tell_soon()
 
     def list(self) -> list[Person]:
         return [
-            Person(user, guest.name, guest.role, bool(guest.peers))
+            Person(user, guest.name, guest.role, guest.connected)
             for user, guest in self._guests.items()
         ]
 
@@ -60,7 +87,7 @@ class People:
             self._telling.cancel()
 
     def _forget_oldest(self) -> None:
-        gone = [user for user, guest in self._guests.items() if not guest.peers]
+        gone = [user for user, guest in self._guests.items() if not guest.connected]
         for user in gone[: max(0, len(gone) - REMEMBERED)]:
             del self._guests[user]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from protocol.session import CloseCode
 from rules.dice import Dice
@@ -17,6 +17,9 @@ from server.state import load
 from server.store import Store, StoreFailed, UnknownTable
 from server.table import Table
 
+if TYPE_CHECKING:
+    from server.rooms import Rooms
+
 
 class Tables:
     """Each table is in memory once, whoever asks for it."""
@@ -26,6 +29,7 @@ class Tables:
         self._settings = settings
         self._metrics = metrics
         self._dice = dice
+        self.rooms: Rooms | None = None  # where there are other nodes
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._resting: set[asyncio.Task[None]] = set()
@@ -50,6 +54,8 @@ class Tables:
                 snapshot_every=self._settings.snapshot_every, snapshot_at=begun,
             )  # fmt: skip
             await table.begin()
+            if self.rooms is not None:
+                await self.rooms.enter(name, table.people)
             table.on_empty = lambda: self._rest_later(name)
             table.on_changed = lambda: self._enforce_later(name)
             table.on_over = partial(self._over, name)
@@ -75,7 +81,7 @@ class Tables:
         for peer in self.peers(name):
             peer.hang_up(CloseCode.REVOKED, "the table was deleted")
         if (table := self._open.pop(name, None)) is not None:
-            await table.close(keep=False)
+            await self._close(table, keep=False)
 
     # What is done elsewhere
 
@@ -86,7 +92,7 @@ class Tables:
         if (table := self._open.pop(name, None)) is not None:
             log.warning("table put away", table=name, why=why)
             self._metrics.tables.set(len(self._open))
-            self._later(table.close(keep=False))
+            self._later(self._close(table, keep=False))
 
     def _enforce_later(self, name: str) -> None:
         if self.peers(name):
@@ -120,9 +126,14 @@ class Tables:
             return
         del self._open[name]
         self._metrics.tables.set(len(self._open))
-        self._later(table.close())
+        self._later(self._close(table))
+
+    async def _close(self, table: Table, keep: bool = True) -> None:
+        await table.close(keep)
+        if self.rooms is not None and table.record.table not in self._open:
+            await self.rooms.leave(table.record.table)
 
     async def close(self) -> None:
         """All that was asked is answered and durable when this returns."""
         tables, self._open = list(self._open.values()), {}
-        await asyncio.gather(*(table.close() for table in tables), *self._resting)
+        await asyncio.gather(*(self._close(table) for table in tables), *self._resting)

@@ -75,7 +75,11 @@ class JetStreamStore:
     async def open(self) -> None:
         """Connect, and make what is not there yet. Raises StoreUnusable."""
         await self.link.open()
-        await prepare(self.link.jetstream(), self._replicas)
+        try:
+            await prepare(self.link.jetstream(), self._replicas)
+        except BaseException:
+            await self.link.close()
+            raise
 
     # The log
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import nats
 import pytest
 import pytest_asyncio
 
+from server.app import App
+from server.config import Settings
 from server.link import Link
 from server.store.jetstream import JetStreamStore
 from tests.cluster.nats_servers import Nats
+from tests.server.hosting import Hosted
 
 Open = Callable[[], Awaitable[JetStreamStore]]
 
@@ -65,3 +70,47 @@ async def stores(clean: Nats) -> AsyncIterator[Open]:
     yield open_one
     for store in opened:
         await store.close()
+
+
+class Nodes:
+    """Servers of one cluster in this process; its table is called friday."""
+
+    def __init__(self, address: str, stack: AsyncExitStack) -> None:
+        self.address = address
+        self._stack = stack
+        self.tokens: dict[str, str] = {}
+
+    async def start(self, address: str = "", dice: Any = None, **settings: Any) -> Hosted:
+        """One more; it reaches NATS at `address`, if not where the others do."""
+        chosen = {
+            "port": 0, "close_within": 0.5, "stop_within": 2.0, "rate": 0.0,
+            "nats": (address or self.address,), **settings,
+        }  # fmt: skip
+        app = App(Settings(**chosen), dice=dice)
+        await app.start()
+        self._stack.push_async_callback(app.stop)
+        hosted = Hosted(app, self._stack)
+        self.tokens = await app.access.make_table("friday", "Friday night") or self.tokens
+        hosted.tokens = self.tokens
+        return hosted
+
+
+@pytest_asyncio.fixture
+async def nodes(clean: Nats) -> AsyncIterator[Nodes]:
+    async with AsyncExitStack() as stack:
+        yield Nodes(clean.address, stack)
+
+
+@pytest_asyncio.fixture
+async def own_nodes(own_nats: Nats) -> AsyncIterator[Nodes]:
+    """On a NATS server that the test may break."""
+    async with AsyncExitStack() as stack:
+        yield Nodes(own_nats.address, stack)
+
+
+@pytest.fixture
+def people() -> list[dict[str, Any]]:
+    return [
+        {"id": "mage", "name": "Morwen", "side": "party", "kind": "pc", "hp": 12},
+        {"id": "orc", "name": "Orc", "side": "foes", "kind": "npc", "hp": 6},
+    ]

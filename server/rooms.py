@@ -1,0 +1,139 @@
+"""Who sits at the same table on other nodes.
+
+Nodes tell each other who is with them whenever it changes, and ask when they open a table or were
+cut off. A node that is silent for a while is taken for dead, and its people for gone. None of it is
+kept: it is told at most once, and asked for again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from protocol.messages import Person
+from server.logs import log
+from server.presence import People
+
+if TYPE_CHECKING:
+    from nats.aio.msg import Msg
+
+    from server.link import Link, Undo
+
+BEAT = 2.0
+"""Seconds between two signs of life of a node."""
+
+DEAD_AFTER = 7.0
+"""Seconds of silence."""
+
+BEATS = "turnkeeper.beat"
+
+
+def room_subject(table: str) -> str:
+    return f"turnkeeper.room.{table}"
+
+
+class Word(Struct, frozen=True, omit_defaults=True):
+    """`node` has these people at a table; `ask`: who has others, say so."""
+
+    node: str
+    people: list[Person]
+    ask: bool = False
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Word).decode
+
+
+class Rooms:
+    """The tables of this node, and who sits at them elsewhere."""
+
+    def __init__(self, link: Link) -> None:
+        self.node = secrets.token_hex(8)
+        self._link = link
+        self._rooms: dict[str, People] = {}
+        self._ends: dict[str, Undo] = {}
+        self._seen: dict[str, float] = {}
+        self._telling: set[asyncio.Task[None]] = set()
+        self._beating: asyncio.Task[None] | None = None
+        link.watch(back=self._ask_all)
+
+    async def start(self) -> None:
+        await self._link.listen(BEATS, lambda message: self._see(message.data.decode()))
+        self._beating = asyncio.create_task(self._beat())
+
+    async def enter(self, table: str, people: People) -> None:
+        """From now on `people` are told of others, and others of them. Raises StoreFailed."""
+        self._rooms[table] = people
+        people.on_change = lambda: self._tell(table)
+        self._ends[table] = await self._link.listen(
+            room_subject(table), lambda message: self._hear(table, message)
+        )
+        self._tell(table, ask=True)
+
+    async def leave(self, table: str) -> None:
+        if self._rooms.pop(table, None) is not None:
+            await self._say(table, Word(self.node, []))
+        if (end := self._ends.pop(table, None)) is not None:
+            await end()
+
+    # Saying
+
+    def _tell(self, table: str, ask: bool = False) -> None:
+        if (people := self._rooms.get(table)) is not None:
+            task = asyncio.create_task(self._say(table, Word(self.node, people.here(), ask)))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    async def _say(self, table: str, word: Word) -> None:
+        await self._link.tell(room_subject(table), _encode(word))
+
+    def _ask_all(self) -> None:
+        """After a break nobody knows what was missed."""
+        now = time.monotonic()
+        self._seen = dict.fromkeys(self._seen, now)
+        for table in self._rooms:
+            self._tell(table, ask=True)
+
+    async def _beat(self) -> None:
+        while True:
+            await self._link.tell(BEATS, self.node.encode())
+            await asyncio.sleep(BEAT)
+            if self._link.up:  # else it is we who are cut off, not they who are dead
+                self._bury(time.monotonic() - DEAD_AFTER)
+
+    # Hearing
+
+    def _see(self, node: str) -> None:
+        if node != self.node:
+            self._seen[node] = time.monotonic()
+
+    def _hear(self, table: str, message: Msg) -> None:
+        word, people = _decode(message.data), self._rooms.get(table)
+        if word.node == self.node or people is None:
+            return
+        self._see(word.node)
+        people.elsewhere(word.node, word.people)
+        if word.ask:
+            self._tell(table)
+
+    def _bury(self, before: float) -> None:
+        for node in [node for node, seen in self._seen.items() if seen < before]:
+            log.warning("a node is silent", node=node)
+            del self._seen[node]
+            for people in self._rooms.values():
+                people.elsewhere(node, [])
+
+    async def stop(self) -> None:
+        """Say that nobody is here any more."""
+        for table in list(self._rooms):
+            await self.leave(table)
+        if self._beating is not None:
+            self._beating.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._beating
