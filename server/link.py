@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
 import nats
 from nats.aio.client import Client
@@ -28,6 +29,7 @@ ANSWER_WITHIN = 2.0
 MOST_WAITING = 4096
 """Messages of one subject that may wait for us; what is dropped beyond is read from the log."""
 
+T = TypeVar("T")
 Undo = Callable[[], Awaitable[None]]
 
 
@@ -39,6 +41,7 @@ class Link:
         self._credentials = credentials
         self._client = Client()
         self._closing = False
+        self._broken: asyncio.Future[None] | None = None
         self._lost: list[Callable[[], None]] = []
         self._back: list[Callable[[], None]] = []
         self._missed: list[Callable[[], None]] = []
@@ -76,6 +79,20 @@ class Link:
             raise StoreFailed("refused", "NATS is out of reach")
         return self._client.jetstream(timeout=ANSWER_WITHIN)
 
+    async def unless_lost(self, answer: Coroutine[Any, Any, T]) -> T:
+        """Wait for an answer; raises StoreFailed (unknown) at once if it can come no more."""
+        if self._broken is None:
+            self._broken = asyncio.get_running_loop().create_future()
+        waiting = asyncio.ensure_future(answer)
+        try:
+            either: set[asyncio.Future[Any]] = {waiting, self._broken}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if waiting.done():
+                return waiting.result()
+            raise StoreFailed("unknown", "NATS was lost before it answered")
+        finally:
+            waiting.cancel()
+
     def watch(
         self,
         lost: Callable[[], None] = lambda: None,
@@ -91,6 +108,9 @@ class Link:
         if self._closing:
             return
         log.warning("NATS lost")
+        if self._broken is not None:
+            self._broken.set_result(None)
+            self._broken = None
         for lost in self._lost:
             lost()
 

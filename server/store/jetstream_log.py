@@ -252,7 +252,8 @@ class TableLog:
     async def _publish(self, data: bytes, seq: int) -> int:
         js = self._link.jetstream()
         try:
-            ack = await js.publish(self._subject, data, headers={EXPECTED: str(seq)})
+            publish = js.publish(self._subject, data, headers={EXPECTED: str(seq)})
+            ack = await self._link.unless_lost(publish)
         except APIError as error:
             if error.err_code in WRONG_LAST:
                 self._report(error.description or "")

@@ -1,0 +1,59 @@
+"""Nodes in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+class Node:
+    """A node on the NATS servers of `address`. It is ready when this returns."""
+
+    def __init__(self, address: str, folder: Path, *arguments: str) -> None:
+        self._log = folder / f"node-{os.urandom(4).hex()}.log"
+        with self._log.open("w") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "server", "serve", "--port", "0", "--rate", "0",
+                 "--nats", address, *arguments],
+                cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )  # fmt: skip
+        self.said = self._listen()
+
+    def _listen(self) -> str:
+        """What it prints before it waits: links, or how to get one."""
+        assert self.process.stdout is not None
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if "observer" in line or "turnkeeper table NAME" in line:
+                return said
+        raise AssertionError(f"the node ended: {self._log.read_text('utf-8')}")
+
+    @property
+    def port(self) -> int:
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", self.said)
+        assert found is not None, self.said
+        return int(found.group(1))
+
+    @property
+    def tokens(self) -> dict[str, str]:
+        """Only the first node of all hears them."""
+        return dict(re.findall(r"(\w+) +\S+&token=(\S+)", self.said))
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> str:
+        """Stop it as a service manager does; what it logged."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=20)
+        assert self.process.returncode == 0, self._log.read_text("utf-8")
+        return self._log.read_text("utf-8")

@@ -1,0 +1,197 @@
+"""What breaks between nodes: nothing acknowledged is lost, nothing is done twice, all agree."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from websockets.asyncio.client import connect
+
+from server import link
+from server.link import Link
+from server.store import Conflict
+from server.store.jetstream import JetStreamStore
+from tests.cluster.breaking import Way
+from tests.cluster.conftest import Nodes
+from tests.cluster.nats_servers import Nats
+from tests.cluster.processes import Node
+from tests.cluster.test_nodes import HIT, OPEN, TARGET, same_place
+from tests.cluster.wandering import Wanderer, check
+from tests.server.hosting import Client, Hosted, eventually
+from tests.server.test_history import COMMANDS, Clock
+
+
+@pytest_asyncio.fixture
+async def way(clean: Nats) -> AsyncIterator[Way]:
+    proxy = Way(clean.port)
+    yield proxy
+    await proxy.stop()
+
+
+async def prepare(gm: Client) -> None:
+    await gm.do(OPEN)
+    await gm.do(TARGET)
+
+
+def reached(clock: Clock, count: int) -> bool:
+    return len(clock.acknowledged) >= count
+
+
+async def refused(node: Hosted) -> tuple[str, int | None]:
+    """How a node turns a newcomer away."""
+    client = await node.open()
+    await client.say({"type": "hello", "table": "friday", "token": node.tokens["gm"]})
+    code = (await client.until("error"))["code"]
+    return code, await client.closed()
+
+
+@pytest.mark.parametrize("how", ["close", "hush"])
+async def test_a_node_that_is_cut_off_says_so_refuses_and_catches_up(
+    nodes: Nodes, way: Way, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "PING_EVERY", 1)
+    one, other = await nodes.start(), await nodes.start(await way.start())
+    gm, far = await one.join("gm"), await other.join("gm")
+    await prepare(gm)
+    await same_place(gm, far)
+    getattr(way, how)()
+    await far.until("status", live=False)
+    answer = await far.ask(HIT)
+    assert (answer["code"], answer["detail"]["outcome"]) == ("unavailable", "refused")
+    assert await refused(other) == ("unavailable", 1012)
+    for _ in range(20):
+        await gm.do(HIT)
+    way.heal()
+    await far.until("status", live=True)
+    await same_place(gm, far)
+    assert far.view == gm.view
+    assert far.gaps == 0
+    await far.do(HIT)
+
+
+async def test_an_append_whose_acknowledgement_is_lost_is_found_again(
+    nodes: Nodes, way: Way
+) -> None:
+    one, other = await nodes.start(), await nodes.start(await way.start())
+    gm, far = await one.join("gm"), await other.join("gm")
+    await prepare(gm)
+    await same_place(gm, far)
+    for _ in range(3):
+        way.cut_after(b"turnkeeper.log.friday")
+        await far.do(HIT)
+        await far.until("status", live=True)
+    assert way.cuts == 3
+    await same_place(gm, far)
+    assert gm.view["combatants"]["target"]["hp"] == 10_000 - 3
+    assert far.view == gm.view
+
+
+async def test_an_append_that_arrives_too_late_is_told_from_one_that_was_in_time(
+    nodes: Nodes, way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "ANSWER_WITHIN", 0.2)
+    store = JetStreamStore(Link([await way.start()]))
+    await store.open()
+    one = await nodes.start()
+    gm = await one.join("gm")
+    await gm.do(OPEN)
+    assert len(await store.read("friday", 0)) == 1
+    way.hush()
+    late = asyncio.create_task(store.append("friday", 1, [b"late"]))
+    await asyncio.sleep(0.5)  # now it has asked more than once, and heard nothing
+    await gm.do(TARGET)
+    way.heal()
+    with pytest.raises(Conflict):
+        await late
+    assert len(await store.read("friday", 0)) == 2
+    await store.close()
+
+
+async def test_a_follower_that_is_too_slow_for_the_news_reads_the_log(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await nodes.start()
+    monkeypatch.setattr(link, "MOST_WAITING", 2)
+    slow = await nodes.start()
+    gm, far = await one.join("gm"), await slow.join("gm")
+    await prepare(gm)
+    for n in range(300):
+        await gm.say({"type": "command", "id": f"h{n}", "command": HIT})
+    for n in range(300):
+        await gm.until("ack", id=f"h{n}")
+    await same_place(gm, far)
+    assert far.view == gm.view
+    assert far.gaps == 0
+
+
+async def test_news_that_nobody_told_are_found_by_looking(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = await nodes.start(), await nodes.start(look_every=0.2)
+    gm, far = await one.join("gm"), await other.join("gm")
+    monkeypatch.setattr(other.app.store._following, "_heard", lambda *heard: None)
+    await prepare(gm)
+    await same_place(gm, far)
+    assert far.view == gm.view
+
+
+async def test_nats_is_killed_and_started_again_while_people_play(
+    own_nats: Nats, own_nodes: Nodes
+) -> None:
+    one, other = await own_nodes.start(), await own_nodes.start()
+    gm, clock = await one.join("gm"), Clock()
+    await prepare(gm)
+    ports = [one.app.port, other.app.port]
+    people = [Wanderer(lambda: ports, one.tokens["gm"], name, clock) for name in "abcd"]
+    playing = asyncio.gather(*(person.run() for person in people))
+    async with asyncio.timeout(30):
+        while len(clock.acknowledged) < 2 * COMMANDS:
+            await gm.hear()
+        own_nats.kill()
+        await gm.until("status", live=False)
+        await asyncio.to_thread(own_nats.start)
+        await playing
+    await gm.catch_up()
+    far = await other.join("gm")
+    assert far.view["combatants"]["target"]["hp"] == 10_000 - 4 * COMMANDS
+    check(await one.app.store.read("friday", 0, 10**6), clock, 2)
+    assert [person.gaps for person in people] == [0] * 4
+
+
+async def test_nodes_are_killed_under_load_and_their_clients_go_on_at_others(
+    own_nats: Nats, tmp_path: Path
+) -> None:
+    first = await asyncio.to_thread(Node, own_nats.address, tmp_path)
+    token = first.tokens["gm"]
+    alive = [first, *[await asyncio.to_thread(Node, own_nats.address, tmp_path) for _ in range(2)]]
+    store = JetStreamStore(Link([own_nats.address]))
+    await store.open()
+    async with connect(f"ws://127.0.0.1:{first.port}/ws", proxy=None) as socket:
+        gm = Client(socket)
+        await gm.say({"type": "hello", "table": "friday", "token": token})
+        await gm.until("snapshot")
+        await prepare(gm)
+    clock = Clock()
+    people = [
+        Wanderer(lambda: [node.port for node in alive], token, name, clock) for name in "abcdef"
+    ]
+    playing = asyncio.gather(*(person.run() for person in people))
+    for enough in (10, 30):
+        await eventually(partial(reached, clock, enough))
+        victim = alive.pop(0)
+        victim.kill()
+        alive.append(await asyncio.to_thread(Node, own_nats.address, tmp_path))
+    async with asyncio.timeout(30):
+        await playing
+    check(await store.read("friday", 0, 10**6), clock, 2)
+    await store.close()
+    assert len(clock.acknowledged) == 6 * COMMANDS
+    assert [person.gaps for person in people] == [0] * 6
+    hps = {person.view["combatants"]["target"]["hp"] for person in people}
+    assert min(hps) == 10_000 - 6 * COMMANDS
+    for node in alive:
+        await asyncio.to_thread(node.stop)
