@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { client, forget, invitation, keepLink, parse, socketAddress } from "../../clients/js-shim/adapters/browser/address.js";
+import {
+  client,
+  forget,
+  invitation,
+  keepLink,
+  parse,
+  socketAddress,
+} from "../../clients/js-shim/adapters/browser/address.js";
 
 class Storage {
   #kept = new Map();
@@ -11,7 +18,12 @@ class Storage {
 
 let browser;
 const opened = (hash, tab = new Storage()) => {
-  browser = { ...browser, tab, location: { hash }, history: { replaceState: (_, __, url) => (browser.location.hash = url) } };
+  browser = {
+    ...browser,
+    tab,
+    location: { hash },
+    history: { replaceState: (_, __, url) => (browser.location.hash = url) },
+  };
   return invitation(browser);
 };
 beforeEach(() => (browser = { device: new Storage() }));
@@ -58,7 +70,10 @@ test("a link that lets nobody in is forgotten", () => {
 
 test("a browser is the same client for good", () => {
   const first = client(browser.device, () => "a1");
-  assert.equal(client(browser.device, () => "b2"), first);
+  assert.equal(
+    client(browser.device, () => "b2"),
+    first,
+  );
 });
 
 for (const [page, socket] of [

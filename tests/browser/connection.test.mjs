@@ -27,7 +27,9 @@ describe("coming in", () => {
   test("says hello as soon as the socket is open, in the version that it speaks", () => {
     wire.welcome();
     assert.equal(wire.socket.subprotocol, SUBPROTOCOL);
-    assert.deepEqual(wire.socket.sent, [{ type: "hello", table: "friday", token: "secret", name: "Ana", client: "c" }]);
+    assert.deepEqual(wire.socket.sent, [
+      { type: "hello", table: "friday", token: "secret", name: "Ana", client: "c" },
+    ]);
     assert.deepEqual(states, ["connecting", "live"]);
   });
 
@@ -98,7 +100,10 @@ describe("a lost connection", () => {
     wire.say({ type: "update", seq: 9 }, old);
     wire.drop(4001, old);
     assert.equal(connection.state, "live");
-    assert.deepEqual(heard.map((message) => message.type), ["welcome", "welcome"]);
+    assert.deepEqual(
+      heard.map((message) => message.type),
+      ["welcome", "welcome"],
+    );
   });
 });
 
@@ -134,14 +139,30 @@ describe("commands", () => {
     wire.say({ type: "ack", id: "id-1", seq: 9 });
     assert.equal((await first).seq, 9);
     assert.equal((await second).seq, 8);
-    assert.deepEqual(wire.sent("command")[0], { type: "command", id: "id-1", command: { do: "undo" }, if_seq: 7 });
+    assert.deepEqual(wire.sent("command")[0], {
+      type: "command",
+      id: "id-1",
+      command: { do: "undo" },
+      if_seq: 7,
+    });
   });
 
   test("a refusal says why", async () => {
     wire.welcome();
     const given = connection.give({ do: "declare" });
-    wire.say({ type: "error", id: "id-1", code: "illegal_declaration", clause: "SEG-C6", message: "no", detail: { combatant: "mage" } });
-    await assert.rejects(given, { code: "illegal_declaration", clause: "SEG-C6", detail: { combatant: "mage" } });
+    wire.say({
+      type: "error",
+      id: "id-1",
+      code: "illegal_declaration",
+      clause: "SEG-C6",
+      message: "no",
+      detail: { combatant: "mage" },
+    });
+    await assert.rejects(given, {
+      code: "illegal_declaration",
+      clause: "SEG-C6",
+      detail: { combatant: "mage" },
+    });
   });
 
   test("without an answer it is asked again after a reconnect, with the same id and in the same order", async () => {
@@ -151,7 +172,13 @@ describe("commands", () => {
     wire.drop();
     wire.pass(250);
     wire.welcome();
-    assert.deepEqual(wire.sent("command").map(({ id, command }) => [id, command.do]), [["id-1", "begin"], ["id-2", "advance"]]);
+    assert.deepEqual(
+      wire.sent("command").map(({ id, command }) => [id, command.do]),
+      [
+        ["id-1", "begin"],
+        ["id-2", "advance"],
+      ],
+    );
     wire.say({ type: "ack", id: "id-2", seq: 4 });
     assert.equal((await given).seq, 4);
   });
@@ -179,7 +206,10 @@ describe("commands", () => {
     connection.give({ do: "begin" });
     wire.say({ type: "error", id: "id-1", code: "unavailable", detail: { outcome: "unknown" } });
     wire.pass(2_000);
-    assert.deepEqual(wire.sent("command").map(({ id }) => id), ["id-1", "id-1"]);
+    assert.deepEqual(
+      wire.sent("command").map(({ id }) => id),
+      ["id-1", "id-1"],
+    );
   });
 
   test("while the server cannot save, what is shown is called stale", () => {

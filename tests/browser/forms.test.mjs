@@ -11,7 +11,10 @@ const SPELL = {
 const typed = (values) => (name) => values[name] ?? null;
 
 test("fields that exclude each other are one part, at the place of the first", () => {
-  assert.deepEqual(parts(SPELL).map((part) => part.name), ["name", "casting", "target"]);
+  assert.deepEqual(
+    parts(SPELL).map((part) => part.name),
+    ["name", "casting", "target"],
+  );
 });
 
 test("of a choice only the chosen field is sent", () => {
@@ -51,8 +54,18 @@ for (const [text, expected] of [
   ["5 1 6", { faces: [5, 1, 6] }],
   ["5,1,6", { faces: [5, 1, 6] }],
   ["5 1 6 / 2", { faces: [5, 1, 6], rerolls: [{ face: 2 }] }],
-  ["5 1 6 / 1:2, 0:3", { faces: [5, 1, 6], rerolls: [{ die: 1, face: 2 }, { die: 0, face: 3 }] }],
+  [
+    "5 1 6 / 1:2, 0:3",
+    {
+      faces: [5, 1, 6],
+      rerolls: [
+        { die: 1, face: 2 },
+        { die: 0, face: 3 },
+      ],
+    },
+  ],
   ["", {}],
 ]) {
-  test(`dice typed as ${JSON.stringify(text)} are ${JSON.stringify(expected)}`, () => assert.deepEqual(laid(text), expected));
+  test(`dice typed as ${JSON.stringify(text)} are ${JSON.stringify(expected)}`, () =>
+    assert.deepEqual(laid(text), expected));
 }

@@ -5,7 +5,22 @@ import { laidOut, saved } from "../../clients/js-shim/core/desk/keeping.js";
 const VIEW = {
   system: "adnd1e",
   options: { hit_spoils: true },
-  combatants: { "orc-1": { id: "orc-1", name: "Orc", side: "foes", kind: "npc", hidden: true, able: true, defeated: true, count: 2, hp: -3, traits: { routines: 2 }, owner: "u1", declared: [{ act: "melee", round: 1 }] } },
+  combatants: {
+    "orc-1": {
+      id: "orc-1",
+      name: "Orc",
+      side: "foes",
+      kind: "npc",
+      hidden: true,
+      able: true,
+      defeated: true,
+      count: 2,
+      hp: -3,
+      traits: { routines: 2 },
+      owner: "u1",
+      declared: [{ act: "melee", round: 1 }],
+    },
+  },
 };
 
 test("a saved fight is laid out again with its rules, its readings and its people", () => {
@@ -13,7 +28,12 @@ test("a saved fight is laid out again with its rules, its readings and its peopl
     do: "batch",
     commands: [
       { do: "open", system: "adnd1e", options: { hit_spoils: true }, keep: "owned" },
-      { do: "add", combatants: [{ name: "Orc", side: "foes", kind: "npc", hidden: true, count: 2, hp: -3, traits: { routines: 2 } }] },
+      {
+        do: "add",
+        combatants: [
+          { name: "Orc", side: "foes", kind: "npc", hidden: true, count: 2, hp: -3, traits: { routines: 2 } },
+        ],
+      },
     ],
   });
 });
@@ -23,5 +43,6 @@ test("an empty fight is opened without adding nobody", () => {
 });
 
 for (const text of ["", "no JSON", "null", "[]", '{"combatants":[]}', '{"turnkeeper":1,"combatants":"x"}']) {
-  test(`${JSON.stringify(text)} is no prepared fight`, () => assert.throws(() => laidOut(text), { code: "bad_message" }));
+  test(`${JSON.stringify(text)} is no prepared fight`, () =>
+    assert.throws(() => laidOut(text), { code: "bad_message" }));
 }

@@ -1,23 +1,66 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ahead, initials, lanes, moments, segments, sideClass, spans } from "../../clients/js-shim/core/tracker/moments.js";
+import {
+  ahead,
+  initials,
+  lanes,
+  moments,
+  segments,
+  sideClass,
+  spans,
+} from "../../clients/js-shim/core/tracker/moments.js";
 
-const entry = (combatant, at, slot, more = {}) => ({ id: `${combatant}.${slot}`, combatant, at, slot, phase: "act", what: "attack", ...more });
+const entry = (combatant, at, slot, more = {}) => ({
+  id: `${combatant}.${slot}`,
+  combatant,
+  at,
+  slot,
+  phase: "act",
+  what: "attack",
+  ...more,
+});
 
 test("entries with the same slot are one moment; the cursor says which is now", () => {
-  const view = { cursor: { from: 1, to: 3 }, timeline: [entry("a", 2, 0), entry("b", 5, 1), entry("c", 5, 1), entry("d", 5, 2)] };
-  assert.deepEqual(moments(view).map(({ when, first, entries }) => [when, first, entries.length]), [["done", false, 1], ["now", false, 2], ["coming", true, 1]]);
+  const view = {
+    cursor: { from: 1, to: 3 },
+    timeline: [entry("a", 2, 0), entry("b", 5, 1), entry("c", 5, 1), entry("d", 5, 2)],
+  };
+  assert.deepEqual(
+    moments(view).map(({ when, first, entries }) => [when, first, entries.length]),
+    [
+      ["done", false, 1],
+      ["now", false, 2],
+      ["coming", true, 1],
+    ],
+  );
 });
 
 test("the order is the server's, even where the numbers fall", () => {
-  const view = { timeline: [entry("a", 8, 0, { pass: 1 }), entry("b", 12, 1, { pass: 1 }), entry("a", 8, 2, { pass: 2 }), entry("c", undefined, 3, { phase: "end" })] };
-  assert.deepEqual(lanes(view).map(({ key, moments }) => [key, moments.map(({ at }) => at)]), [["act:1", [8, 12]], ["act:2", [8]], ["end:", [undefined]]]);
+  const view = {
+    timeline: [
+      entry("a", 8, 0, { pass: 1 }),
+      entry("b", 12, 1, { pass: 1 }),
+      entry("a", 8, 2, { pass: 2 }),
+      entry("c", undefined, 3, { phase: "end" }),
+    ],
+  };
+  assert.deepEqual(
+    lanes(view).map(({ key, moments }) => [key, moments.map(({ at }) => at)]),
+    [
+      ["act:1", [8, 12]],
+      ["act:2", [8]],
+      ["end:", [undefined]],
+    ],
+  );
 });
 
 test("a round has ten segments, and segment 0 only when something stands there", () => {
   assert.deepEqual(segments({ timeline: [entry("a", 3, 0)] }), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.equal(segments({ timeline: [entry("a", 0, 0)] })[0], 0);
-  assert.deepEqual(segments({ phase: "surprise", at: 2, timeline: [entry("a", 2, 0, { phase: "surprise" })] }), [1, 2]);
+  assert.deepEqual(
+    segments({ phase: "surprise", at: 2, timeline: [entry("a", 2, 0, { phase: "surprise" })] }),
+    [1, 2],
+  );
 });
 
 test("a spell is drawn from its beginning to its completion, or over the end of the round", () => {
@@ -29,7 +72,14 @@ test("a spell is drawn from its beginning to its completion, or over the end of 
       entry("brand", 3, 2, { what: "arrives", action: 0 }),
     ],
   };
-  assert.deepEqual(spans(view).map(({ combatant, from, to }) => [combatant, from, to]), [["aldo", 5, 8], ["morwen", 5, undefined], ["brand", undefined, 3]]);
+  assert.deepEqual(
+    spans(view).map(({ combatant, from, to }) => [combatant, from, to]),
+    [
+      ["aldo", 5, 8],
+      ["morwen", 5, undefined],
+      ["brand", undefined, 3],
+    ],
+  );
 });
 
 test("what is begun by somebody of whom no end is told is drawn as a moment only", () => {
@@ -37,21 +87,39 @@ test("what is begun by somebody of whom no end is told is drawn as a moment only
 });
 
 test("what runs through the whole round is drawn all across it", () => {
-  const declared = [{ act: "spell", name: "Gate", carried: true }, { act: "move", carried: true, lost: true }];
-  assert.deepEqual(spans({ combatants: { mage: { id: "mage", declared } } }).map(({ label, from, to }) => [label, from, to]), [["Gate", undefined, undefined]]);
+  const declared = [
+    { act: "spell", name: "Gate", carried: true },
+    { act: "move", carried: true, lost: true },
+  ];
+  assert.deepEqual(
+    spans({ combatants: { mage: { id: "mage", declared } } }).map(({ label, from, to }) => [label, from, to]),
+    [["Gate", undefined, undefined]],
+  );
 });
 
 test("one's own next moment is counted in moments of everybody", () => {
-  const view = { cursor: { from: 0, to: 1 }, timeline: [entry("a", 2, 0), entry("b", 3, 1), entry("c", 3, 1), entry("a", 6, 2)] };
+  const view = {
+    cursor: { from: 0, to: 1 },
+    timeline: [entry("a", 2, 0), entry("b", 3, 1), entry("c", 3, 1), entry("a", 6, 2)],
+  };
   assert.deepEqual(ahead(view, "a"), { steps: 2, at: 6 });
   assert.equal(ahead(view, "nobody"), undefined);
 });
 
 test("the party, the first against it and everybody else each have a colour", () => {
   const view = { combatants: { a: { side: "orcs" }, b: { side: "party" }, c: { side: "ghosts" } } };
-  assert.deepEqual(["party", "orcs", "ghosts"].map((side) => sideClass(view, side)), ["side-party", "side-foes", "side-other"]);
+  assert.deepEqual(
+    ["party", "orcs", "ghosts"].map((side) => sideClass(view, side)),
+    ["side-party", "side-foes", "side-other"],
+  );
 });
 
-for (const [name, expected] of [["Morwen", "Mo"], ["Orc 12", "O12"], ["Doctor Doom", "DD"], ["Ash of the Road", "AR"], ["Élan", "Él"]]) {
+for (const [name, expected] of [
+  ["Morwen", "Mo"],
+  ["Orc 12", "O12"],
+  ["Doctor Doom", "DD"],
+  ["Ash of the Road", "AR"],
+  ["Élan", "Él"],
+]) {
   test(`${name} is ${expected} on a token`, () => assert.equal(initials(name), expected));
 }

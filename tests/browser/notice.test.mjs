@@ -6,14 +6,31 @@ import { Seat } from "../../clients/js-shim/core/seat.js";
 import { Wire } from "./wire.mjs";
 
 let wire, seat, heard, quiet;
-const VIEW = { round: 1, phase: "act", cursor: { from: 0, to: 1 }, active: ["orc"], combatants: { mage: { id: "mage", name: "Morwen", owner: "u1" }, orc: { id: "orc", name: "Orc" } } };
-const tick = (seq, from, active) => wire.say({ type: "update", seq, patch: { cursor: { from, to: from + 1 }, active }, events: [], tick: { round: 1, phase: "act", active, tokens: [] } });
+const VIEW = {
+  round: 1,
+  phase: "act",
+  cursor: { from: 0, to: 1 },
+  active: ["orc"],
+  combatants: { mage: { id: "mage", name: "Morwen", owner: "u1" }, orc: { id: "orc", name: "Orc" } },
+};
+const tick = (seq, from, active) =>
+  wire.say({
+    type: "update",
+    seq,
+    patch: { cursor: { from, to: from + 1 }, active },
+    events: [],
+    tick: { round: 1, phase: "act", active, tokens: [] },
+  });
 
 function come(role) {
   wire = new Wire();
   heard = [];
   quiet = false;
-  seat = new Seat({ url: "", table: "friday", token: "t", client: "c", name: () => "" }, new Language("en", {}), wire.outside);
+  seat = new Seat(
+    { url: "", table: "friday", token: "t", client: "c", name: () => "" },
+    new Language("en", {}),
+    wire.outside,
+  );
   notice(seat, { quiet: () => quiet, chime: () => heard.push("chime"), vibrate: () => heard.push("buzz") });
   seat.connection.start();
   wire.welcome({ role });

@@ -5,7 +5,12 @@ import { Seat } from "../../clients/js-shim/core/seat.js";
 import { Language } from "../../clients/js-shim/core/language.js";
 import { Wire } from "./wire.mjs";
 
-const SNAPSHOT = { type: "snapshot", seq: 4, view: { round: 1, phase: "act", combatants: { orc: { id: "orc", name: "Orc" } } }, events: [{ event: "began" }] };
+const SNAPSHOT = {
+  type: "snapshot",
+  seq: 4,
+  view: { round: 1, phase: "act", combatants: { orc: { id: "orc", name: "Orc" } } },
+  events: [{ event: "began" }],
+};
 
 function table(...messages) {
   const made = new Table();
@@ -20,9 +25,21 @@ test("before the first snapshot there is nothing to resume", () => {
 });
 
 test("an update is merged, and what it tells goes into the log with its moment", () => {
-  const after = table(SNAPSHOT, { type: "update", seq: 5, by: "u1", patch: { at: 5 }, events: [{ event: "hit", combatant: "orc" }] });
+  const after = table(SNAPSHOT, {
+    type: "update",
+    seq: 5,
+    by: "u1",
+    patch: { at: 5 },
+    events: [{ event: "hit", combatant: "orc" }],
+  });
   assert.equal(after.view.at, 5);
-  assert.deepEqual(after.log.map(({ told, at, by }) => [told.event, at, by]), [["began", undefined, undefined], ["hit", 5, "u1"]]);
+  assert.deepEqual(
+    after.log.map(({ told, at, by }) => [told.event, at, by]),
+    [
+      ["began", undefined, undefined],
+      ["hit", 5, "u1"],
+    ],
+  );
 });
 
 test("a gap in the stream is noticed: nothing is merged, and nothing is resumed", () => {
@@ -38,7 +55,12 @@ test("a later snapshot replaces everything, the log included", () => {
 });
 
 test("who has left still has a name", () => {
-  const after = table(SNAPSHOT, { type: "update", seq: 5, patch: { combatants: { orc: null } }, events: [{ event: "removed", combatant: "orc" }] });
+  const after = table(SNAPSHOT, {
+    type: "update",
+    seq: 5,
+    patch: { combatants: { orc: null } },
+    events: [{ event: "removed", combatant: "orc" }],
+  });
   assert.deepEqual(after.view.combatants, {});
   assert.equal(after.names.orc, "Orc");
 });
@@ -47,14 +69,24 @@ test("a message that moved the moment is told as a tick", () => {
   const kinds = [];
   const after = table(SNAPSHOT);
   after.subscribe((kind) => kinds.push(kind));
-  after.receive({ type: "update", seq: 5, patch: {}, events: [], tick: { round: 1, phase: "act", active: [], tokens: [] } });
+  after.receive({
+    type: "update",
+    seq: 5,
+    patch: {},
+    events: [],
+    tick: { round: 1, phase: "act", active: [], tokens: [] },
+  });
   after.receive({ type: "update", seq: 6, patch: {}, events: [] });
   assert.deepEqual(kinds, ["tick", "update"]);
 });
 
 test("a seat asks for everything anew when its stream has a gap", () => {
   const wire = new Wire();
-  const seat = new Seat({ url: "", table: "friday", token: "t", client: "c", name: () => "Ana" }, new Language("en", {}), wire.outside);
+  const seat = new Seat(
+    { url: "", table: "friday", token: "t", client: "c", name: () => "Ana" },
+    new Language("en", {}),
+    wire.outside,
+  );
   seat.connection.start();
   wire.welcome();
   wire.say(SNAPSHOT);
@@ -66,10 +98,17 @@ test("a seat asks for everything anew when its stream has a gap", () => {
 
 test("Next, undo and redo say from where they were pressed; a hit does not", () => {
   const wire = new Wire();
-  const seat = new Seat({ url: "", table: "friday", token: "t", client: "c", name: () => "" }, new Language("en", {}), wire.outside);
+  const seat = new Seat(
+    { url: "", table: "friday", token: "t", client: "c", name: () => "" },
+    new Language("en", {}),
+    wire.outside,
+  );
   seat.connection.start();
   wire.welcome();
   wire.say(SNAPSHOT);
   for (const name of ["advance", "undo", "redo", "hit"]) seat.give({ do: name });
-  assert.deepEqual(wire.sent("command").map((message) => message.if_seq), [4, 4, 4, undefined]);
+  assert.deepEqual(
+    wire.sent("command").map((message) => message.if_seq),
+    [4, 4, 4, undefined],
+  );
 });

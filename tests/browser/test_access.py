@@ -53,7 +53,7 @@ async def test_axe_finds_nothing_in_any_phase(sit: Sit, axe: str, scheme: str) -
 
 async def test_axe_finds_nothing_at_the_door(sit: Sit, axe: str) -> None:
     gm = await sit("gm", "Gil")
-    await gm.page.evaluate("sessionStorage.clear()")
+    await gm.page.evaluate("sessionStorage.clear(); localStorage.clear()")
     await gm.page.goto(gm.page.url.split("#")[0])
     await gm.page.reload()
     await gm.sees("You need a link")

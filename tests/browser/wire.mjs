@@ -7,7 +7,14 @@ export class Wire {
 
   outside = {
     socket: (url, subprotocol) => {
-      const socket = { url, subprotocol, sent: [], closed: false, send: (data) => socket.sent.push(JSON.parse(data)), close: () => (socket.closed = true) };
+      const socket = {
+        url,
+        subprotocol,
+        sent: [],
+        closed: false,
+        send: (data) => socket.sent.push(JSON.parse(data)),
+        close: () => (socket.closed = true),
+      };
       this.sockets.push(socket);
       return socket;
     },
@@ -37,7 +44,17 @@ export class Wire {
   /** The newest socket opens, and the server lets the client in. */
   welcome(fields = {}) {
     this.socket.onopen();
-    this.say({ type: "welcome", protocol: 1, user: "u1", role: "gm", table: "friday", epoch: "e1", seq: 0, resumed: false, ...fields });
+    this.say({
+      type: "welcome",
+      protocol: 1,
+      user: "u1",
+      role: "gm",
+      table: "friday",
+      epoch: "e1",
+      seq: 0,
+      resumed: false,
+      ...fields,
+    });
   }
 
   drop(code = 1006, socket = this.socket) {

@@ -152,7 +152,8 @@ export class Connection {
   /** @param {{id?: string, code: string, clause?: string, message?: string, detail?: any}} error */
   #refused(error) {
     if (error.code === "unavailable" && error.detail?.outcome === "unknown") return this.#askAgain();
-    if (error.id && this.#pending.has(error.id)) this.#pending.refuse(error.id, new Refusal(error.code, error));
+    if (error.id && this.#pending.has(error.id))
+      this.#pending.refuse(error.id, new Refusal(error.code, error));
     else if (!this.#welcomed) this.reason = error.code;
     else this.receive({ type: "complaint", ...error });
   }
@@ -179,7 +180,10 @@ export class Connection {
     this.#retry = this.outside.after(() => this.#open(), pause);
   }
 
-  /** After a long silence ask whether anybody is there; after more of it, go and come again. @param {number} ms */
+  /**
+   * After a long silence ask whether anybody is there; after more of it, go and come again.
+   * @param {number} ms
+   */
   #listen(ms) {
     this.outside.stop(this.#watch);
     this.#watch = this.outside.after(() => {

@@ -75,7 +75,11 @@ export function read(field, typed) {
   }
 }
 
-/** `number or list` and the like: what looks like a number is one. @param {Field} field @param {string} typed */
+/**
+ * `number or list` and the like: what looks like a number is one.
+ * @param {Field} field
+ * @param {string} typed
+ */
 function oneOrMore(field, typed) {
   if (field.type === "text" || field.type === "combatant") return typed;
   return one(list(typed).map(number));
@@ -86,7 +90,10 @@ function one(values) {
   return values.length > 1 ? values : values[0];
 }
 
-/** What is no number stays as it is typed: the server says in words what it does not accept. @param {string} typed */
+/**
+ * What is no number stays as it is typed: the server says in words what it does not accept.
+ * @param {string} typed
+ */
 function number(typed) {
   return isNumber(typed) ? Number(typed) : typed;
 }
@@ -98,7 +105,10 @@ function isNumber(typed) {
 
 /** @param {string} typed */
 function list(typed) {
-  return typed.split(/[,;]/).map((part) => part.trim()).filter(Boolean);
+  return typed
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
 }
 
 /** One form of attack, as people write it: `long sword +1`, `speed 4`, `large`. @param {string} typed */
@@ -122,7 +132,10 @@ const SIZES = new Set(["tiny", "small", "medium", "large", "huge", "gargantuan"]
 export function laid(typed) {
   const [first, again = ""] = typed.split("/");
   const faces = (first.match(/-?\d+/g) ?? []).map(Number);
-  const rerolls = [...again.matchAll(/(?:(\d+):)?(\d+)/g)].map(([, die, face]) => ({ ...(die && { die: Number(die) }), face: Number(face) }));
+  const rerolls = [...again.matchAll(/(?:(\d+):)?(\d+)/g)].map(([, die, face]) => ({
+    ...(die && { die: Number(die) }),
+    face: Number(face),
+  }));
   return { ...(faces.length > 0 && { faces }), ...(rerolls.length > 0 && { rerolls }) };
 }
 

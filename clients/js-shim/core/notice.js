@@ -24,7 +24,9 @@ export function notice(seat, { quiet, chime, vibrate }) {
 /** The moment in which somebody's own combatants act, or "". @param {Seat} seat */
 export function mine({ table: { view, user, role } }) {
   if (role !== "player") return "";
-  const acting = (view.active ?? []).filter((id) => user !== undefined && view.combatants?.[id]?.owner === user);
+  const acting = (view.active ?? []).filter(
+    (id) => user !== undefined && view.combatants?.[id]?.owner === user,
+  );
   return acting.length > 0 ? [view.round, view.phase, view.cursor.from, ...acting].join(" ") : "";
 }
 

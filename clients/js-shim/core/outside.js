@@ -7,5 +7,8 @@ export const browser = {
   stop: (timer) => clearTimeout(timer),
   unit: () => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32,
   // Not randomUUID: that one is missing on pages without https, a table in the home network for one.
-  id: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  id: () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+      "",
+    ),
 };

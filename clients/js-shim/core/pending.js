@@ -5,14 +5,19 @@ import { Refusal } from "./refusal.js";
  * until they are answered: sent again after a reconnect, they are still applied once.
  */
 export class Pending {
-  /** @type {Map<string, {message: Record<string, unknown>, resolve: (answer: any) => void, reject: (reason: unknown) => void}>} */
+  /**
+   * @type {Map<string, {message: Record<string, unknown>, resolve: (answer: any) => void, reject: (reason: unknown) => void}>}
+   */
   #waiting = new Map();
 
   get size() {
     return this.#waiting.size;
   }
 
-  /** @param {Record<string, unknown> & {id: string}} message @returns {Promise<any>} its `ack`, or a Refusal */
+  /**
+   * @param {Record<string, unknown> & {id: string}} message
+   * @returns {Promise<any>} its `ack`, or a Refusal
+   */
   add(message) {
     return new Promise((resolve, reject) => this.#waiting.set(message.id, { message, resolve, reject }));
   }

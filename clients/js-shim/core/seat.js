@@ -84,4 +84,3 @@ export class Seat {
     for (const listener of this.#listeners) listener(kind, message);
   }
 }
-

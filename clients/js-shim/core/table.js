@@ -17,7 +17,14 @@ const LOG_LENGTH = 500;
 /** What is known of the table: what the server has told, nothing guessed. */
 export class Table {
   /** @type {View} */
-  view = { table: { id: "", name: "" }, system: "", options: {}, round: 0, phase: "setup", cursor: { from: 0, to: 0 } };
+  view = {
+    table: { id: "", name: "" },
+    system: "",
+    options: {},
+    round: 0,
+    phase: "setup",
+    cursor: { from: 0, to: 0 },
+  };
   /** @type {Line[]} */
   log = [];
   /** @type {Person[]} */
@@ -40,7 +47,10 @@ export class Table {
   /** @type {Set<(kind: string, message: FromServer) => void>} */
   #listeners = new Set();
 
-  /** @param {(kind: string, message: FromServer) => void} listener told the type of what came, and all of it; @returns {() => void} ends it */
+  /**
+   * @param {(kind: string, message: FromServer) => void} listener told the type of what came, and all of it;
+   * @returns {() => void} ends it
+   */
   subscribe(listener) {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -8,7 +8,19 @@
 const NAMED = ["combatant", "by", "target", "before", "opponent"];
 const NAMED_LISTS = ["combatants", "order", "against"];
 /** Fields of an action that are said by themselves, not as `field: value`. */
-const SAID = new Set(["act", "name", "label", "target", "round", "cancelled", "lost", "done", "carried", "started", "due"]);
+const SAID = new Set([
+  "act",
+  "name",
+  "label",
+  "target",
+  "round",
+  "cancelled",
+  "lost",
+  "done",
+  "carried",
+  "started",
+  "due",
+]);
 
 /** Sentences about what the server tells: it sends codes, clauses and values, never words. */
 export class Words {
@@ -35,7 +47,9 @@ export class Words {
 
   /** @param {string} side */
   side(side) {
-    return this.language.has(`side.${side}`) ? this.text(`side.${side}`) : side.charAt(0).toLocaleUpperCase(this.language.tag) + side.slice(1);
+    return this.language.has(`side.${side}`)
+      ? this.text(`side.${side}`)
+      : side.charAt(0).toLocaleUpperCase(this.language.tag) + side.slice(1);
   }
 
   /** Who rolls: a combatant, a side, everybody. @param {string} roller */
@@ -44,7 +58,11 @@ export class Words {
     return roller.startsWith("side:") ? this.side(roller.slice("side:".length)) : this.name(roller);
   }
 
-  /** Where the fight stands: "Segment 5", "Count 17". @param {string | undefined} system @param {number | undefined} at */
+  /**
+   * Where the fight stands: "Segment 5", "Count 17".
+   * @param {string | undefined} system
+   * @param {number | undefined} at
+   */
   moment(system, at) {
     return at === undefined ? "" : this.language.first([`at.${system}`, "at.any"], { at });
   }
@@ -59,7 +77,11 @@ export class Words {
     return this.#known("act", label) ?? label;
   }
 
-  /** Dice as they lie, each by the name of its face where it has one. @param {number[]} faces @returns {string[]} */
+  /**
+   * Dice as they lie, each by the name of its face where it has one.
+   * @param {number[]} faces
+   * @returns {string[]}
+   */
   dice(faces) {
     const { system } = this.table.view;
     return faces.map((face, die) => this.#known("face", `${system}.${die}.${face}`, String(face)) ?? "");
@@ -78,19 +100,33 @@ export class Words {
   /** @param {Entry} entry */
   entry({ combatant, what, label, action }) {
     const kind = this.table.view.combatants?.[combatant]?.declared?.[action ?? -1]?.act;
-    return this.language.first([`what.${what}.${kind}`, `what.${what}`], { label: label && this.label(label) });
+    return this.language.first([`what.${what}.${kind}`, `what.${what}`], {
+      label: label && this.label(label),
+    });
   }
 
   /** One reason for a place. @param {Term} term */
   term(term) {
-    const names = { name: term.name && this.#called(term.name), combatant: term.combatant && this.name(term.combatant) };
-    return this.language.first([`term.${term.term}`, "term.other"], { ...term, ...names, faces: term.faces && this.faces(term.faces) });
+    const names = {
+      name: term.name && this.#called(term.name),
+      combatant: term.combatant && this.name(term.combatant),
+    };
+    return this.language.first([`term.${term.term}`, "term.other"], {
+      ...term,
+      ...names,
+      faces: term.faces && this.faces(term.faces),
+    });
   }
 
   /** @param {Declared} action */
   action(action) {
     const fields = Object.entries(action).filter(([field, value]) => !SAID.has(field) && !isEmpty(value));
-    const parts = fields.map(([field, value]) => this.language.first([...(Array.isArray(value) ? [`said.${field}.several`] : []), `said.${field}`, "said.other"], { field, value: said(value), n: value }));
+    const parts = fields.map(([field, value]) =>
+      this.language.first(
+        [...(Array.isArray(value) ? [`said.${field}.several`] : []), `said.${field}`, "said.other"],
+        { field, value: said(value), n: value },
+      ),
+    );
     const name = action.name ?? action.label;
     return this.text("declared.action", {
       act: this.text(`act.${action.act}`),
@@ -106,32 +142,47 @@ export class Words {
     const keys = [`event.${told.event}`];
     if (told.event === "moved") return this.#moved(told);
     if (told.event === "changed") keys.unshift(...this.#changes(told));
-    return this.language.first(keys, { ...this.#values(told), who: typeof who === "string" ? this.roller(who) : undefined });
+    return this.language.first(keys, {
+      ...this.#values(told),
+      who: typeof who === "string" ? this.roller(who) : undefined,
+    });
   }
 
   /** @param {{code: string, clause: string, detail: Record<string, unknown>}} refusal */
   refusal({ code, clause, detail }) {
     const values = this.#values(detail);
     const keys = [`error.${code}.${detail.field}`, `error.${code}`, "error.internal"];
-    const waits = Array.isArray(detail.prompts) ? detail.prompts.map((prompt) => this.prompt(prompt)).join(" ") : "";
+    const waits = Array.isArray(detail.prompts)
+      ? detail.prompts.map((prompt) => this.prompt(prompt)).join(" ")
+      : "";
     return [this.language.first(keys, values), waits, this.clause(clause)].filter(Boolean).join(" ");
   }
 
   /** @param {Prompt} prompt */
   prompt(prompt) {
-    const who = prompt.combatants ? this.names(prompt.combatants) : prompt.for ? this.language.list(prompt.for.map((id) => this.roller(id))) : "";
+    const who = prompt.combatants
+      ? this.names(prompt.combatants)
+      : prompt.for
+        ? this.language.list(prompt.for.map((id) => this.roller(id)))
+        : "";
     return this.text(`prompt.${prompt.prompt}`, { who });
   }
 
   /** @param {Told} told */
   #moved(told) {
     const at = this.moment(this.table.view.system, /** @type {number | undefined} */ (told.at));
-    return this.language.first([`moved.${told.phase}`, "event.moved"], { ...this.#values(told), at, round: told.round || undefined });
+    return this.language.first([`moved.${told.phase}`, "event.moved"], {
+      ...this.#values(told),
+      at,
+      round: told.round || undefined,
+    });
   }
 
   /** @param {Told} told */
   #changes(told) {
-    const fields = Array.isArray(told.fields) ? told.fields : Object.keys(/** @type {object} */ (told.set ?? {}));
+    const fields = Array.isArray(told.fields)
+      ? told.fields
+      : Object.keys(/** @type {object} */ (told.set ?? {}));
     return fields.length === 1 ? [`changed.${fields[0]}`] : [];
   }
 
@@ -139,17 +190,21 @@ export class Words {
   #values(fields) {
     /** @type {Record<string, unknown>} */
     const values = { ...fields };
-    for (const field of NAMED) if (typeof fields[field] === "string") values[field] = this.name(fields[field]);
-    for (const field of NAMED_LISTS) if (Array.isArray(fields[field])) values[field] = this.names(fields[field]);
+    for (const field of NAMED)
+      if (typeof fields[field] === "string") values[field] = this.name(fields[field]);
+    for (const field of NAMED_LISTS)
+      if (Array.isArray(fields[field])) values[field] = this.names(fields[field]);
     if (isObject(fields.combatant)) values.combatant = fields.combatant.name;
     if (isObject(fields.sides)) values.sides = this.#counted(fields.sides);
     if (isObject(fields.faces)) values.faces = this.#counted(fields.faces);
     if (Array.isArray(fields.faces)) values.faces = this.faces(fields.faces);
     // One die that counts as it lies needs no sum.
-    if (Array.isArray(fields.faces) && fields.faces.length === 1 && fields.total === fields.faces[0]) values.total = undefined;
+    if (Array.isArray(fields.faces) && fields.faces.length === 1 && fields.total === fields.faces[0])
+      values.total = undefined;
     if (typeof fields.system === "string") values.system = this.text(`system.${fields.system}`);
     if (typeof fields.name === "string") values.name = this.#known("mark", fields.name);
-    if (Array.isArray(fields.actions)) values.actions = this.language.list(fields.actions.map((action) => this.action(action)));
+    if (Array.isArray(fields.actions))
+      values.actions = this.language.list(fields.actions.map((action) => this.action(action)));
     if (typeof fields.what === "string") values.what = this.#known("lapse", fields.what);
     if (typeof fields.outcome === "string") values.outcome = this.text(`outcome.${fields.outcome}`);
     if (typeof fields.role === "string") values.role = this.text(`role.${fields.role}`);
@@ -158,7 +213,12 @@ export class Words {
 
   /** "Party 3, Foes 5". @param {Record<string, unknown>} values */
   #counted(values) {
-    return this.language.list(Object.entries(values).map(([key, value]) => `${this.#sideOrName(key)} ${Array.isArray(value) ? this.faces(value) : said(value)}`));
+    return this.language.list(
+      Object.entries(values).map(
+        ([key, value]) =>
+          `${this.#sideOrName(key)} ${Array.isArray(value) ? this.faces(value) : said(value)}`,
+      ),
+    );
   }
 
   /** @param {string} key */
@@ -167,15 +227,27 @@ export class Words {
     return this.table.names[key] ? this.name(key) : this.side(key);
   }
 
-  /** What a term calls by its name: a situation, a size, a kind of device, or somebody's own word. @param {string} name */
+  /**
+   * What a term calls by its name: a situation, a size, a kind of device, or somebody's own word.
+   * @param {string} name
+   */
   #called(name) {
-    const key = [`situation.${name}`, `choice.size.${name}`, `choice.kind.${name}`].find((one) => this.language.has(one));
+    const key = [`situation.${name}`, `choice.size.${name}`, `choice.kind.${name}`].find((one) =>
+      this.language.has(one),
+    );
     return key ? this.text(key) : name;
   }
 
-  /** A value that has words of its own, or as it is. @param {string} group @param {string | undefined} value @param {string | undefined} [plain] */
+  /**
+   * A value that has words of its own, or as it is.
+   * @param {string} group
+   * @param {string | undefined} value
+   * @param {string | undefined} [plain]
+   */
   #known(group, value, plain = value) {
-    return value !== undefined && this.language.has(`${group}.${value}`) ? this.text(`${group}.${value}`) : plain;
+    return value !== undefined && this.language.has(`${group}.${value}`)
+      ? this.text(`${group}.${value}`)
+      : plain;
   }
 }
 
@@ -186,7 +258,9 @@ function isObject(value) {
 
 /** @param {unknown} value */
 function isEmpty(value) {
-  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return (
+    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
+  );
 }
 
 /** @param {unknown} value @returns {string} */

@@ -33,7 +33,11 @@ export function invitation({ location, history, tab, device }) {
   return { table, token, view: "" };
 }
 
-/** An observer's link shows nothing that it hides: it stays in the address bar, to be used again. @param {History} history @param {Invitation} invited */
+/**
+ * An observer's link shows nothing that it hides: it stays in the address bar, to be used again.
+ * @param {History} history
+ * @param {Invitation} invited
+ */
 export function keepLink(history, { table, token }) {
   history.replaceState(null, "", `#${new URLSearchParams({ table, token })}`);
 }
@@ -59,7 +63,10 @@ export function client(storage, id) {
   return fresh;
 }
 
-/** The socket beside the page, below whatever prefix a proxy gives it. @param {string} base address of the page */
+/**
+ * The socket beside the page, below whatever prefix a proxy gives it.
+ * @param {string} base address of the page
+ */
 export function socketAddress(base) {
   const url = new URL("ws", base);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";

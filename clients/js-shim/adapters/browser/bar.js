@@ -13,41 +13,92 @@ import { playersButton } from "./players.js";
  * @property {(quiet: boolean) => void} hush
  */
 
-/** The top of the page: which table, who is there, whether what is shown is live. @param {Seat} seat @param {Choices} choices */
+/**
+ * The top of the page: which table, who is there, whether what is shown is live.
+ * @param {Seat} seat
+ * @param {Choices} choices
+ */
 export function bar(seat, { speak, quiet, hush }) {
   const { words, table } = seat;
   const system = table.view.system ? words.text(`system.${table.view.system}`) : "";
   const role = table.role ? words.text(`role.${table.role}`) : "";
   return [
-    h("div", { class: "title" }, h("h1", null, table.view.table?.name || table.view.table?.id || words.text("page.title")),
-      h("p", null, [system, role].filter(Boolean).join(" · "))),
+    h(
+      "div",
+      { class: "title" },
+      h("h1", null, table.view.table?.name || table.view.table?.id || words.text("page.title")),
+      h("p", null, [system, role].filter(Boolean).join(" · ")),
+    ),
     connection(seat),
     people(seat),
-    table.role === "player" && h("button", { type: "button", class: "quiet", key: "sound", "aria-pressed": String(!quiet), "aria-label": words.text("page.sound"), onclick: () => hush(!quiet) }, icon(quiet ? "quiet" : "sound")),
+    table.role === "player" &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          key: "sound",
+          "aria-pressed": String(!quiet),
+          "aria-label": words.text("page.sound"),
+          onclick: () => hush(!quiet),
+        },
+        icon(quiet ? "quiet" : "sound"),
+      ),
     table.role === "gm" && playersButton(seat),
     table.role === "gm" && inviteButton(seat),
-    LANGUAGES.length > 1 && h("label", { class: "language" }, h("span", { class: "unseen" }, words.text("page.language")), languages(seat, speak)),
+    LANGUAGES.length > 1 &&
+      h(
+        "label",
+        { class: "language" },
+        h("span", { class: "unseen" }, words.text("page.language")),
+        languages(seat, speak),
+      ),
   ];
 }
 
 /** Whether what is shown is live. @param {Seat} seat */
 export function connection({ connection: { state }, words }) {
-  return h("p", { class: `connection ${state}`, role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), words.text(`connection.${state}`));
+  return h(
+    "p",
+    { class: `connection ${state}`, role: "status" },
+    h("span", { class: "dot", "aria-hidden": "true" }),
+    words.text(`connection.${state}`),
+  );
 }
 
 /** @param {Seat} seat */
 function people({ table, words }) {
   const there = table.people.filter((person) => person.connected).length;
-  return h("details", { class: "menu", key: "people" },
+  return h(
+    "details",
+    { class: "menu", key: "people" },
     h("summary", { "aria-label": `${words.text("page.people")}: ${there}` }, icon("people"), there),
-    h("ul", { class: "card" }, table.people.map((person) => h("li", { key: `user:${person.user}` },
-      h("b", null, person.name || words.text("page.unnamed")), " ", h("span", null, words.text(`role.${person.role}`)),
-      !person.connected && h("span", { class: "away" }, words.text("page.away"))))));
+    h(
+      "ul",
+      { class: "card" },
+      table.people.map((person) =>
+        h(
+          "li",
+          { key: `user:${person.user}` },
+          h("b", null, person.name || words.text("page.unnamed")),
+          " ",
+          h("span", null, words.text(`role.${person.role}`)),
+          !person.connected && h("span", { class: "away" }, words.text("page.away")),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Seat} seat @param {(tag: string) => void} speak */
 function languages({ language }, speak) {
-  const own = (/** @type {string} */ tag) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
-  const onchange = (/** @type {Event} */ event) => speak(/** @type {HTMLSelectElement} */ (event.target).value);
-  return h("select", { key: "language", onchange }, LANGUAGES.map((tag) => h("option", { value: tag, lang: tag, selected: tag === language.tag }, own(tag))));
+  const own = (/** @type {string} */ tag) =>
+    new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  const onchange = (/** @type {Event} */ event) =>
+    speak(/** @type {HTMLSelectElement} */ (event.target).value);
+  return h(
+    "select",
+    { key: "language", onchange },
+    LANGUAGES.map((tag) => h("option", { value: tag, lang: tag, selected: tag === language.tag }, own(tag))),
+  );
 }

@@ -19,10 +19,17 @@ class TurnTable extends HTMLElement {
     const language = await load(choose(navigator.languages), texts);
     if (!this.isConnected || this.#seat) return;
     const server = this.getAttribute("server") ?? new URL("../../", import.meta.url).href;
-    const place = { url: socketAddress(server), table: this.#need("table"), token: this.#need("token"), client: client(localStorage, browser.id), name: () => "" };
+    const place = {
+      url: socketAddress(server),
+      table: this.#need("table"),
+      token: this.#need("token"),
+      client: client(localStorage, browser.id),
+      name: () => "",
+    };
     this.#seat = new Seat(place, language, browser);
     const tracker = document.createElement("turn-tracker");
-    for (const name of ["show", "overlay"]) if (this.hasAttribute(name)) tracker.setAttribute(name, this.getAttribute(name) ?? "");
+    for (const name of ["show", "overlay"])
+      if (this.hasAttribute(name)) tracker.setAttribute(name, this.getAttribute(name) ?? "");
     /** @type {any} */ (tracker).seat = this.#seat;
     this.replaceChildren(tracker);
     this.#seat.connection.start();

@@ -8,19 +8,36 @@ import { icon } from "../../core/draw/icons.js";
 
 /** Opens the window from which people are invited. @param {Seat} seat */
 export function inviteButton(seat) {
-  return h("button", { type: "button", key: "invite", class: "quiet", "aria-label": seat.words.text("button.invite"), onclick: () => window(seat) }, icon("link"), h("span", { class: "wide" }, seat.words.text("button.invite")));
+  return h(
+    "button",
+    {
+      type: "button",
+      key: "invite",
+      class: "quiet",
+      "aria-label": seat.words.text("button.invite"),
+      onclick: () => window(seat),
+    },
+    icon("link"),
+    h("span", { class: "wide" }, seat.words.text("button.invite")),
+  );
 }
 
 /** @param {Seat} seat */
 function window(seat) {
-  const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "card", "aria-label": seat.words.text("button.invite") }));
+  const dialog = /** @type {HTMLDialogElement} */ (
+    h("dialog", { class: "card", "aria-label": seat.words.text("button.invite") })
+  );
   dialog.onclose = () => dialog.remove();
   draw(dialog, seat, {});
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** @param {HTMLDialogElement} dialog @param {Seat} seat @param {{link?: string, refused?: Refusal, copied?: boolean}} state */
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {Seat} seat
+ * @param {{link?: string, refused?: Refusal, copied?: boolean}} state
+ */
 function draw(dialog, seat, state) {
   const { words } = seat;
   const onsubmit = async (/** @type {SubmitEvent} */ event) => {
@@ -38,19 +55,40 @@ function draw(dialog, seat, state) {
     await navigator.clipboard.writeText(state.link ?? "");
     draw(dialog, seat, { ...state, copied: true });
   };
-  morph(dialog,
-    h("h2", null, words.text("button.invite")), h("p", { class: "hint" }, words.text("page.invite_about")),
-    h("form", { key: "form", onsubmit },
+  morph(
+    dialog,
+    h("h2", null, words.text("button.invite")),
+    h("p", { class: "hint" }, words.text("page.invite_about")),
+    h(
+      "form",
+      { key: "form", onsubmit },
       h("label", { for: "invite-role" }, words.text("field.role")),
-      h("select", { id: "invite-role", name: "role" }, ["player", "observer", "gm"].map((role) => h("option", { value: role }, words.text(`role.${role}`)))),
+      h(
+        "select",
+        { id: "invite-role", name: "role" },
+        ["player", "observer", "gm"].map((role) => h("option", { value: role }, words.text(`role.${role}`))),
+      ),
       h("label", { for: "invite-user" }, words.text("page.invite_user")),
       h("input", { id: "invite-user", name: "user", type: "text", maxlength: 60, autocomplete: "off" }),
       state.refused && h("p", { class: "complaint", role: "alert" }, words.refusal(state.refused)),
-      h("div", { class: "buttons" },
+      h(
+        "div",
+        { class: "buttons" },
         h("button", { type: "submit", class: "main" }, words.text("button.invite")),
-        h("button", { type: "button", onclick: () => dialog.close() }, words.text("button.close")))),
-    state.link && h("div", { class: "link", key: "link" },
-      h("label", { for: "invite-link" }, words.text("page.invited")),
-      h("input", { id: "invite-link", type: "text", readonly: true, value: state.link }),
-      h("button", { type: "button", onclick: copy }, words.text(state.copied ? "button.copied" : "button.copy"))));
+        h("button", { type: "button", onclick: () => dialog.close() }, words.text("button.close")),
+      ),
+    ),
+    state.link &&
+      h(
+        "div",
+        { class: "link", key: "link" },
+        h("label", { for: "invite-link" }, words.text("page.invited")),
+        h("input", { id: "invite-link", type: "text", readonly: true, value: state.link }),
+        h(
+          "button",
+          { type: "button", onclick: copy },
+          words.text(state.copied ? "button.copied" : "button.copy"),
+        ),
+      ),
+  );
 }

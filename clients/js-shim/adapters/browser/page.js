@@ -37,9 +37,18 @@ async function open() {
   sit(invited, spoken, () => localStorage.getItem(NAME) ?? "");
 }
 
-/** @param {Invitation} invited @param {import("../../core/language.js").Language} spoken @param {() => string} name */
+/**
+ * @param {Invitation} invited
+ * @param {import("../../core/language.js").Language} spoken
+ * @param {() => string} name
+ */
 function sit(invited, spoken, name) {
-  const place = { url: socketAddress(document.baseURI), ...invited, client: client(localStorage, browser.id), name };
+  const place = {
+    url: socketAddress(document.baseURI),
+    ...invited,
+    client: client(localStorage, browser.id),
+    name,
+  };
   const seat = new Seat(place, spoken, browser);
   const tracker = element("turn-tracker", seat, { show: "order", ...(invited.view && { overlay: "" }) });
   if (invited.view === "strip") {
@@ -57,11 +66,17 @@ function sit(invited, spoken, name) {
     askLink(page, seat.language, seat.language.first([`error.${reason}`, "error.unauthorized"]));
   });
   addEventListener("online", () => seat.connection.wake());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && seat.connection.wake());
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "visible" && seat.connection.wake(),
+  );
   seat.connection.start();
 }
 
-/** A screen on the wall shows its connection only while there is something wrong with it. @param {Seat} seat */
+/**
+ * A screen on the wall shows its connection only while there is something wrong with it.
+ * @param {Seat} seat
+ */
 function unlessLive(seat) {
   const note = h("div", { class: "trouble" });
   seat.subscribe(() => morph(note, seat.connection.state !== "live" && connection(seat)));
@@ -82,12 +97,29 @@ function tell(seat) {
 /** @param {Seat} seat @param {HTMLElement} tracker */
 function table(seat, tracker) {
   const top = h("header", { class: "bar" });
-  const desk = /** @type {import("../../core/desk/turn-desk.js").TurnDesk} */ (element("turn-desk", seat, { dock: "bottom" }));
-  tracker.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.before));
-  const main = h("main", null, tracker, desk, element("turn-tracker", seat, { show: "people", class: "everyone" }), element("turn-log", seat));
+  const desk = /** @type {import("../../core/desk/turn-desk.js").TurnDesk} */ (
+    element("turn-desk", seat, { dock: "bottom" })
+  );
+  tracker.addEventListener("turn-place", (/** @type {any} */ event) =>
+    desk.place(event.detail.combatant, event.detail.before),
+  );
+  const main = h(
+    "main",
+    null,
+    tracker,
+    desk,
+    element("turn-tracker", seat, { show: "people", class: "everyone" }),
+    element("turn-log", seat),
+  );
   const draw = () => {
     document.documentElement.dataset.role = seat.table.role ?? "";
-    document.title = [mine(seat) && seat.words.text("state.now"), seat.table.view.table.name, seat.words.text("page.title")].filter(Boolean).join(" – ");
+    document.title = [
+      mine(seat) && seat.words.text("state.now"),
+      seat.table.view.table.name,
+      seat.words.text("page.title"),
+    ]
+      .filter(Boolean)
+      .join(" – ");
     morph(top, bar(seat, { speak, quiet: localStorage.getItem(QUIET) !== null, hush }));
   };
   /** @param {string} tag */

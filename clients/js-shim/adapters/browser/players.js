@@ -10,16 +10,41 @@ import { Seat } from "../../core/seat.js";
  * @param {Seat} seat
  */
 export function playersButton(seat) {
-  return h("button", { type: "button", key: "players", class: "quiet", onclick: () => void open(seat), "aria-label": seat.words.text("page.players") }, icon("eye"));
+  return h(
+    "button",
+    {
+      type: "button",
+      key: "players",
+      class: "quiet",
+      onclick: () => void open(seat),
+      "aria-label": seat.words.text("page.players"),
+    },
+    icon("eye"),
+  );
 }
 
 /** @param {Seat} seat */
 async function open(seat) {
   const { result } = await seat.give({ do: "invite", role: "observer" });
-  const eyes = new Seat({ ...seat.place, token: result.token, client: browser.id(), name: () => seat.words.text("page.players") }, seat.language, browser);
-  const close = h("button", { type: "button", class: "quiet", "aria-label": seat.words.text("button.close") }, icon("close"));
-  const dialog = /** @type {HTMLDialogElement} */ (h("dialog", { class: "players", "aria-label": seat.words.text("page.players") },
-    h("header", null, h("h2", null, seat.words.text("page.players")), close), part("turn-tracker", eyes), part("turn-log", eyes)));
+  const eyes = new Seat(
+    { ...seat.place, token: result.token, client: browser.id(), name: () => seat.words.text("page.players") },
+    seat.language,
+    browser,
+  );
+  const close = h(
+    "button",
+    { type: "button", class: "quiet", "aria-label": seat.words.text("button.close") },
+    icon("close"),
+  );
+  const dialog = /** @type {HTMLDialogElement} */ (
+    h(
+      "dialog",
+      { class: "players", "aria-label": seat.words.text("page.players") },
+      h("header", null, h("h2", null, seat.words.text("page.players")), close),
+      part("turn-tracker", eyes),
+      part("turn-log", eyes),
+    )
+  );
   close.onclick = () => dialog.close();
   dialog.onclose = () => {
     dialog.remove();

@@ -22,17 +22,31 @@ export function form(hand, key, command, ...children) {
     const given = command(reader(element), pressed);
     if (given) hand.give(key, given, element);
   };
-  return h("form", { key: `form:${key}`, onsubmit, "aria-busy": hand.busy.has(key) && "true" }, ...children, complaint(hand, key));
+  return h(
+    "form",
+    { key: `form:${key}`, onsubmit, "aria-busy": hand.busy.has(key) && "true" },
+    ...children,
+    complaint(hand, key),
+  );
 }
 
-/** Why the form's command was refused, where no single field is to blame. @param {Hand} hand @param {string} key */
+/**
+ * Why the form's command was refused, where no single field is to blame.
+ * @param {Hand} hand
+ * @param {string} key
+ */
 export function complaint(hand, key) {
   const refused = hand.refused.get(key);
   if (!refused || blames(hand, key)) return null;
   return h("p", { class: "complaint", role: "alert" }, hand.words.refusal(refused));
 }
 
-/** The field of the form that the refusal names, if the form has it. @param {Hand} hand @param {string} key @returns {string | undefined} */
+/**
+ * The field of the form that the refusal names, if the form has it.
+ * @param {Hand} hand
+ * @param {string} key
+ * @returns {string | undefined}
+ */
 export function blames(hand, key) {
   const field = hand.refused.get(key)?.detail.field;
   return typeof field === "string" && hand.notes.get(`fields:${key}`)?.has(field) ? field : undefined;
@@ -59,15 +73,45 @@ export function reader(element) {
   };
 }
 
-/** @param {Hand} hand @param {string} key the text of the button @param {{value?: string, kind?: string, form?: string, disabled?: boolean}} [how] */
-export function submit(hand, key, { value = key, kind = "", form = "", disabled = false } = {}) {
-  return h("button", { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || hand.busy.has(form) }, hand.words.text(`button.${key}`));
+/** The boxes that are ticked. @param {unknown} typed @returns {string[]} */
+export function ticked(typed) {
+  return Array.isArray(typed) ? typed : [];
 }
 
-/** A button that gives one command. @param {Hand} hand @param {string} text @param {import("../seat.js").Command} command @param {{kind?: string, form?: string, children?: Child[]}} [how] */
+/**
+ * @param {Hand} hand
+ * @param {string} key the text of the button
+ * @param {{value?: string, kind?: string, form?: string, disabled?: boolean}} [how]
+ */
+export function submit(hand, key, { value = key, kind = "", form = "", disabled = false } = {}) {
+  return h(
+    "button",
+    { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || hand.busy.has(form) },
+    hand.words.text(`button.${key}`),
+  );
+}
+
+/**
+ * A button that gives one command.
+ * @param {Hand} hand
+ * @param {string} text
+ * @param {import("../seat.js").Command} command
+ * @param {{kind?: string, form?: string, children?: Child[]}} [how]
+ */
 export function act(hand, text, command, { kind = "", form = command.do, children = [] } = {}) {
   const onclick = () => void hand.give(form, command);
-  return h("button", { type: "button", class: kind, key: `act:${text}:${command.combatant ?? command.to ?? ""}`, onclick, disabled: hand.busy.has(form) }, ...children, hand.words.text(`button.${text}`));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: kind,
+      key: `act:${text}:${command.combatant ?? command.to ?? ""}`,
+      onclick,
+      disabled: hand.busy.has(form),
+    },
+    ...children,
+    hand.words.text(`button.${text}`),
+  );
 }
 
 /** A part that unfolds. @param {string} key @param {string} title @param {...(Child | Child[])} children */
@@ -75,12 +119,22 @@ export function fold(key, title, ...children) {
   return unfolding(key, title, "", children);
 }
 
-/** One that folds up again when its command is accepted. @param {string} key @param {string} title @param {...(Child | Child[])} children */
+/**
+ * One that folds up again when its command is accepted.
+ * @param {string} key
+ * @param {string} title
+ * @param {...(Child | Child[])} children
+ */
 export function once(key, title, ...children) {
   return unfolding(key, title, "once", children);
 }
 
 /** @param {string} key @param {string} title @param {string} kind @param {(Child | Child[])[]} children */
 function unfolding(key, title, kind, children) {
-  return h("details", { key: `fold:${key}`, class: kind }, h("summary", null, title), h("div", { class: "inside" }, ...children));
+  return h(
+    "details",
+    { key: `fold:${key}`, class: kind },
+    h("summary", null, title),
+    h("div", { class: "inside" }, ...children),
+  );
 }

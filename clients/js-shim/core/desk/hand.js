@@ -46,7 +46,9 @@ export class Hand {
 
   /** Whose combatants one may act for. @param {Combatant | undefined} combatant */
   mine(combatant) {
-    return combatant !== undefined && combatant.owner !== undefined && combatant.owner === this.seat.table.user;
+    return (
+      combatant !== undefined && combatant.owner !== undefined && combatant.owner === this.seat.table.user
+    );
   }
 
   /** @param {string} command what the table lets this role do now */
@@ -60,7 +62,11 @@ export class Hand {
     this.redraw();
   }
 
-  /** Gives the command that `command` makes, or shows why it could not be made. @param {string} form @param {() => Command} command */
+  /**
+   * Gives the command that `command` makes, or shows why it could not be made.
+   * @param {string} form
+   * @param {() => Command} command
+   */
   attempt(form, command) {
     try {
       return this.give(form, command());
@@ -98,6 +104,9 @@ export class Hand {
 
   /** @param {string} form @param {unknown} reason */
   #refuse(form, reason) {
-    this.refused.set(form, reason instanceof Refusal ? reason : new Refusal("internal", { message: String(reason) }));
+    this.refused.set(
+      form,
+      reason instanceof Refusal ? reason : new Refusal("internal", { message: String(reason) }),
+    );
   }
 }

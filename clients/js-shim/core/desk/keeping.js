@@ -12,9 +12,17 @@ const FORMAT = 1;
 /** What belongs to somebody before a fight, and not to what has happened in one. */
 const LASTING = /** @type {const} */ (["name", "side", "kind", "hidden", "count", "hp", "token", "traits"]);
 
-/** A prepared fight as a file: the rules, the readings and who is in it. @param {View} view @returns {string} */
+/**
+ * A prepared fight as a file: the rules, the readings and who is in it.
+ * @param {View} view
+ * @returns {string}
+ */
 export function saved({ system, options, combatants = {} }) {
-  const people = Object.values(combatants).map((one) => Object.fromEntries(LASTING.map((field) => [field, one[field]]).filter(([, value]) => value !== undefined)));
+  const people = Object.values(combatants).map((one) =>
+    Object.fromEntries(
+      LASTING.map((field) => [field, one[field]]).filter(([, value]) => value !== undefined),
+    ),
+  );
   return JSON.stringify({ turnkeeper: FORMAT, system, options, combatants: people }, null, 2);
 }
 
@@ -26,7 +34,8 @@ export function saved({ system, options, combatants = {} }) {
  */
 export function laidOut(text) {
   const { turnkeeper, system, options, combatants } = parsed(text);
-  if (turnkeeper !== FORMAT || !Array.isArray(combatants)) throw new Refusal("bad_message", { detail: { field: "file" } });
+  if (turnkeeper !== FORMAT || !Array.isArray(combatants))
+    throw new Refusal("bad_message", { detail: { field: "file" } });
   const open = { do: "open", system, options, keep: "owned" };
   return combatants.length === 0 ? open : { do: "batch", commands: [open, { do: "add", combatants }] };
 }
@@ -49,11 +58,27 @@ export function keeping(hand) {
     input.value = "";
     hand.attempt(key, () => laidOut(text));
   };
-  return h("div", { class: "stack", key: "keeping" },
-    h("div", { class: "buttons" },
-      hand.everyone.length > 0 && h("button", { type: "button", key: "save", onclick: () => download(hand) }, hand.words.text("button.save_file")),
-      h("label", { class: "file", key: "load" }, hand.words.text("button.load_file"), h("input", { type: "file", accept: ".json,application/json", key: "file", onchange }))),
-    complaint(hand, key));
+  return h(
+    "div",
+    { class: "stack", key: "keeping" },
+    h(
+      "div",
+      { class: "buttons" },
+      hand.everyone.length > 0 &&
+        h(
+          "button",
+          { type: "button", key: "save", onclick: () => download(hand) },
+          hand.words.text("button.save_file"),
+        ),
+      h(
+        "label",
+        { class: "file", key: "load" },
+        hand.words.text("button.load_file"),
+        h("input", { type: "file", accept: ".json,application/json", key: "file", onchange }),
+      ),
+    ),
+    complaint(hand, key),
+  );
 }
 
 /** @param {Hand} hand */

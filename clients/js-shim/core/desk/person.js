@@ -14,21 +14,35 @@ import { effects, wounds } from "./wounds.js";
 
 /** All that may be done for one combatant. @param {Hand} hand @param {Combatant} one */
 export function person(hand, one) {
-  const asked = (hand.view.prompts ?? []).some((prompt) => prompt.prompt === "declare" && prompt.combatants?.includes(one.id));
+  const asked = (hand.view.prompts ?? []).some(
+    (prompt) => prompt.prompt === "declare" && prompt.combatants?.includes(one.id),
+  );
   // A player's own question stands above already.
   const declaring = one.can?.includes("declare") && (hand.gm || !asked);
   const title = hand.words.text(asked ? "button.declare" : "desk.restate");
   const parts = [
     countdown(hand, one),
-    turn(hand, one), complaint(hand, `turn:${one.id}`),
-    declarations(hand, one), (one.declared ?? []).map((_, n) => complaint(hand, `cancel:${one.id}:${n}`)),
-    declaring && (asked ? h("section", { key: "declare" }, declare(hand, one)) : fold(`declare:${one.id}`, title, declare(hand, one))),
+    turn(hand, one),
+    complaint(hand, `turn:${one.id}`),
+    declarations(hand, one),
+    (one.declared ?? []).map((_, n) => complaint(hand, `cancel:${one.id}:${n}`)),
+    declaring &&
+      (asked
+        ? h("section", { key: "declare" }, declare(hand, one))
+        : fold(`declare:${one.id}`, title, declare(hand, one))),
     hand.gm && gmParts(hand, one),
-  ].flat().filter(Boolean);
+  ]
+    .flat()
+    .filter(Boolean);
   if (parts.length === 0) return null;
   const now = !hand.gm && hand.view.active?.includes(one.id);
-  return h("section", { class: `card person${now ? " now" : ""}`, key: `person:${one.id}`, "aria-label": one.name },
-    h("header", null, h("h3", null, one.name), hand.gm && close(hand)), now && h("p", { class: "yours" }, hand.words.text("desk.now")), parts);
+  return h(
+    "section",
+    { class: `card person${now ? " now" : ""}`, key: `person:${one.id}`, "aria-label": one.name },
+    h("header", null, h("h3", null, one.name), hand.gm && close(hand)),
+    now && h("p", { class: "yours" }, hand.words.text("desk.now")),
+    parts,
+  );
 }
 
 /** How long it is until one's own next moment. @param {Hand} hand @param {Combatant} one */
@@ -42,7 +56,16 @@ function countdown(hand, one) {
 
 /** @param {Hand} hand */
 function close(hand) {
-  return h("button", { type: "button", class: "round", "aria-label": hand.words.text("button.close"), onclick: () => hand.seat.choose(undefined) }, icon("close"));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "round",
+      "aria-label": hand.words.text("button.close"),
+      onclick: () => hand.seat.choose(undefined),
+    },
+    icon("close"),
+  );
 }
 
 /** @param {Hand} hand @param {Combatant} one */
@@ -50,7 +73,17 @@ function gmParts(hand, one) {
   const { words } = hand;
   return [
     h("section", { key: "wounds" }, h("h4", null, words.text("desk.wounds")), wounds(hand, one)),
-    hand.may("change") && h("div", { class: "buttons", key: "sight" }, act(hand, one.hidden ? "show" : "hide", { do: "change", combatant: one.id, set: { hidden: !one.hidden } }, { form: `sight:${one.id}`, children: [icon(one.hidden ? "eye" : "hidden")] })),
+    hand.may("change") &&
+      h(
+        "div",
+        { class: "buttons", key: "sight" },
+        act(
+          hand,
+          one.hidden ? "show" : "hide",
+          { do: "change", combatant: one.id, set: { hidden: !one.hidden } },
+          { form: `sight:${one.id}`, children: [icon(one.hidden ? "eye" : "hidden")] },
+        ),
+      ),
     fold(`effects:${one.id}`, words.text("desk.effects"), effects(hand, one)),
     fold(`edit:${one.id}`, words.text("desk.edit"), edit(hand, one)),
     hand.may("place") && fold(`place:${one.id}`, words.text("desk.place"), placing(hand, one)),

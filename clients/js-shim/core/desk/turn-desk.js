@@ -26,7 +26,9 @@ export class TurnDesk extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    const links = SHEETS.map((sheet) => h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }));
+    const links = SHEETS.map((sheet) =>
+      h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }),
+    );
     links[links.length - 1].onload = () => this.#body.removeAttribute("hidden");
     root.append(...links, this.#body);
   }
@@ -48,7 +50,11 @@ export class TurnDesk extends HTMLElement {
     document.removeEventListener("keydown", this.#keys);
   }
 
-  /** The game master's hand on the order, from wherever it comes. @param {string} combatant @param {string} before */
+  /**
+   * The game master's hand on the order, from wherever it comes.
+   * @param {string} combatant
+   * @param {string} before
+   */
   place(combatant, before) {
     return this.#hand?.give("place", { do: "place", combatant, before });
   }
@@ -57,7 +63,8 @@ export class TurnDesk extends HTMLElement {
   #changed(kind) {
     if (kind === "tick") this.#hand?.refused.delete("advance");
     this.#draw();
-    if (kind === "chosen" && this.#hand?.gm && this.#hand.seat.chosen) this.#body.querySelector(".person")?.scrollIntoView({ block: "start", behavior: "smooth" });
+    if (kind === "chosen" && this.#hand?.gm && this.#hand.seat.chosen)
+      this.#body.querySelector(".person")?.scrollIntoView({ block: "start", behavior: "smooth" });
   }
 
   #draw() {
@@ -70,7 +77,15 @@ export class TurnDesk extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const hand = this.#hand;
-    if (!hand?.gm || this.hasAttribute("keyless") || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (
+      !hand?.gm ||
+      this.hasAttribute("keyless") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat
+    )
+      return;
     const [target] = event.composedPath();
     if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();
@@ -78,9 +93,16 @@ export class TurnDesk extends HTMLElement {
     event.preventDefault();
   }
 
-  /** Keys that lead to a field: D to who still owes a declaration, H to the wounds of the chosen one. @param {Hand} hand @param {string} key */
+  /**
+   * Keys that lead to a field: D to who still owes a declaration, H to the wounds of the chosen one.
+   * @param {Hand} hand
+   * @param {string} key
+   */
   #reach(hand, key) {
-    if (key === "d") hand.seat.choose(hand.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0] ?? hand.seat.chosen);
+    if (key === "d")
+      hand.seat.choose(
+        hand.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0] ?? hand.seat.chosen,
+      );
     const field = { d: ".person .kinds input", h: ".person input[name=damage]" }[key];
     const found = field && this.#body.querySelector(field);
     if (found instanceof HTMLElement) found.focus();
@@ -100,8 +122,11 @@ function gm(hand) {
   const empty = hand.everyone.length === 0;
   return [
     empty && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
-    waits(hand), chosen(hand),
-    h("section", { class: "card setup", key: "setup" },
+    waits(hand),
+    chosen(hand),
+    h(
+      "section",
+      { class: "card setup", key: "setup" },
       h("h3", null, words.text("desk.setup")),
       fold("add", words.text("desk.add"), add(hand)),
       hand.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(hand)),
@@ -109,7 +134,20 @@ function gm(hand) {
       once("open", words.text("desk.new_fight"), open(hand)),
       fold("file", words.text("desk.file"), keeping(hand)),
       hand.may("end") && once("end", words.text("button.end"), end(hand)),
-      h("p", { class: "keys" }, words.text("desk.keys", { next: "N", undo: "U", roll: "R", segment: "S", redo: "Y", declare: "D", hit: "H" }))),
+      h(
+        "p",
+        { class: "keys" },
+        words.text("desk.keys", {
+          next: "N",
+          undo: "U",
+          roll: "R",
+          segment: "S",
+          redo: "Y",
+          declare: "D",
+          hit: "H",
+        }),
+      ),
+    ),
     dock(hand),
   ].flat();
 }

@@ -11,10 +11,12 @@ import { reroll, rolls, tie } from "./dice.js";
 export function waits(hand) {
   const prompts = hand.view.prompts ?? [];
   const asked = prompts.flatMap((prompt) => ask(hand, prompt));
-  const others = hand.seat.watching || !hand.gm ? prompts.map((prompt) => elsewhere(hand, prompt)).filter(Boolean) : [];
+  const others =
+    hand.seat.watching || !hand.gm ? prompts.map((prompt) => elsewhere(hand, prompt)).filter(Boolean) : [];
   const title = hand.words.text(hand.gm ? "desk.waits" : "desk.yours");
   return [
-    asked.length > 0 && h("section", { class: "card asks", key: "asks", "aria-label": title }, h("h3", null, title), asked),
+    asked.length > 0 &&
+      h("section", { class: "card asks", key: "asks", "aria-label": title }, h("h3", null, title), asked),
     others.length > 0 && h("p", { class: "others", key: "others" }, others.join(" ")),
   ];
 }
@@ -48,14 +50,41 @@ function mine(hand, prompt) {
 /** @param {Hand} hand @param {string} id */
 function declaring(hand, id) {
   const one = hand.view.combatants?.[id];
-  return h("div", { key: `declaring:${id}`, class: "stack" }, h("p", { class: "ask" }, hand.words.text("desk.declares", { name: hand.words.name(id) })), one && declare(hand, one));
+  return h(
+    "div",
+    { key: `declaring:${id}`, class: "stack" },
+    h("p", { class: "ask" }, hand.words.text("desk.declares", { name: hand.words.name(id) })),
+    one && declare(hand, one),
+  );
 }
 
-/** For the game master: who owes a declaration, each a step away from it. @param {Hand} hand @param {string[]} ids */
+/**
+ * For the game master: who owes a declaration, each a step away from it.
+ * @param {Hand} hand
+ * @param {string[]} ids
+ */
 function owing(hand, ids) {
-  return h("div", { key: "owing", class: "stack" }, h("p", { class: "ask" }, hand.words.text("phase.declare")),
-    h("div", { class: "buttons" }, ids.map((id) =>
-      h("button", { type: "button", key: `owes:${id}`, "aria-pressed": String(hand.seat.chosen === id), onclick: () => hand.seat.choose(id) }, hand.words.name(id)))));
+  return h(
+    "div",
+    { key: "owing", class: "stack" },
+    h("p", { class: "ask" }, hand.words.text("phase.declare")),
+    h(
+      "div",
+      { class: "buttons" },
+      ids.map((id) =>
+        h(
+          "button",
+          {
+            type: "button",
+            key: `owes:${id}`,
+            "aria-pressed": String(hand.seat.chosen === id),
+            onclick: () => hand.seat.choose(id),
+          },
+          hand.words.name(id),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Hand} hand @param {Prompt} prompt */

@@ -1,6 +1,6 @@
 import { h } from "../draw/h.js";
 import { people } from "./fields.js";
-import { act, fold, form, submit } from "./form.js";
+import { act, fold, form, submit, ticked } from "./form.js";
 
 /**
  * @import {Hand} from "./hand.js"
@@ -14,33 +14,73 @@ export function wounds(hand, one) {
   const key = `wounds:${one.id}`;
   const others = people(hand, (other) => other.id !== one.id);
   /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
-  const command = (typed, pressed) => onAll([one.id, ...list(typed("also"))], (combatant) => blow(combatant, pressed, Number(typed("damage") || 0)));
-  return form(hand, key, command,
-    h("div", { class: "inline" },
+  const command = (typed, pressed) =>
+    onAll([one.id, ...ticked(typed("also"))], (combatant) =>
+      blow(combatant, pressed, Number(typed("damage") || 0)),
+    );
+  return form(
+    hand,
+    key,
+    command,
+    h(
+      "div",
+      { class: "inline" },
       h("label", { for: key }, hand.words.text("field.damage")),
-      h("input", { id: key, key, name: "damage", type: "number", inputmode: "numeric", min: 0, size: 4, class: "short" }),
+      h("input", {
+        id: key,
+        key,
+        name: "damage",
+        type: "number",
+        inputmode: "numeric",
+        min: 0,
+        size: 4,
+        class: "short",
+      }),
       submit(hand, "hit", { kind: "main", form: key }),
-      submit(hand, "heal", { form: key })),
-    others.length > 0 && fold(`${key}:also`, hand.words.text("desk.more"),
-      h("div", { class: "boxes" }, others.map(([id, name]) => h("label", { key: `also:${id}` }, h("input", { type: "checkbox", name: "also", value: id, "data-several": true }), name))),
-      h("div", { class: "buttons" },
-        act(hand, "stabilise", { do: "stabilise", combatant: one.id }, { form: key }),
-        hand.may("interrupt") && act(hand, "interrupt", { do: "interrupt", combatant: one.id }, { form: key }))));
+      submit(hand, "heal", { form: key }),
+    ),
+    others.length > 0 &&
+      fold(
+        `${key}:also`,
+        hand.words.text("desk.more"),
+        h(
+          "div",
+          { class: "boxes" },
+          others.map(([id, name]) =>
+            h(
+              "label",
+              { key: `also:${id}` },
+              h("input", { type: "checkbox", name: "also", value: id, "data-several": true }),
+              name,
+            ),
+          ),
+        ),
+        h(
+          "div",
+          { class: "buttons" },
+          act(hand, "stabilise", { do: "stabilise", combatant: one.id }, { form: key }),
+          hand.may("interrupt") &&
+            act(hand, "interrupt", { do: "interrupt", combatant: one.id }, { form: key }),
+        ),
+      ),
+  );
 }
 
 /** @param {string} combatant @param {string} pressed @param {number} amount @returns {Command} */
 function blow(combatant, pressed, amount) {
-  return pressed === "heal" ? { do: "heal", combatant, hp: amount } : { do: "hit", combatant, damage: amount };
+  return pressed === "heal"
+    ? { do: "heal", combatant, hp: amount }
+    : { do: "hit", combatant, damage: amount };
 }
 
-/** One command, or all of them in one step. @param {string[]} ids @param {(id: string) => Command} command @returns {Command} */
+/**
+ * One command, or all of them in one step.
+ * @param {string[]} ids
+ * @param {(id: string) => Command} command
+ * @returns {Command}
+ */
 function onAll(ids, command) {
   return ids.length === 1 ? command(ids[0]) : { do: "batch", commands: ids.map(command) };
-}
-
-/** @param {unknown} typed @returns {string[]} */
-function list(typed) {
-  return Array.isArray(typed) ? typed : [];
 }
 
 /** Effects on somebody, with how long they last. @param {Hand} hand @param {Combatant} one */
@@ -48,14 +88,64 @@ export function effects(hand, one) {
   if (!hand.may("mark")) return null;
   const key = `mark:${one.id}`;
   const marks = one.marks ?? [];
-  return h("div", { class: "stack", key: "effects" },
-    marks.length > 0 && h("ul", { class: "rows" }, marks.map((mark) => h("li", { key: `mark:${mark.name}` }, h("span", null, hand.words.mark(mark.name)),
-      h("button", { type: "button", class: "quiet small", onclick: () => void hand.give(key, { do: "unmark", combatant: one.id, name: mark.name }) }, hand.words.text("button.unmark", { name: hand.words.mark(mark.name) }))))),
-    form(hand, key, (typed) => ({ do: "mark", combatant: one.id, name: String(typed("name") ?? ""), ...(typed("rounds") && { rounds: Number(typed("rounds")) }) }),
-      h("div", { class: "inline" },
+  return h(
+    "div",
+    { class: "stack", key: "effects" },
+    marks.length > 0 &&
+      h(
+        "ul",
+        { class: "rows" },
+        marks.map((mark) =>
+          h(
+            "li",
+            { key: `mark:${mark.name}` },
+            h("span", null, hand.words.mark(mark.name)),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet small",
+                onclick: () => void hand.give(key, { do: "unmark", combatant: one.id, name: mark.name }),
+              },
+              hand.words.text("button.unmark", { name: hand.words.mark(mark.name) }),
+            ),
+          ),
+        ),
+      ),
+    form(
+      hand,
+      key,
+      (typed) => ({
+        do: "mark",
+        combatant: one.id,
+        name: String(typed("name") ?? ""),
+        ...(typed("rounds") && { rounds: Number(typed("rounds")) }),
+      }),
+      h(
+        "div",
+        { class: "inline" },
         h("label", { for: key }, hand.words.text("field.mark")),
-        h("input", { id: key, key, name: "name", type: "text", required: true, maxlength: 100, autocomplete: "off" }),
+        h("input", {
+          id: key,
+          key,
+          name: "name",
+          type: "text",
+          required: true,
+          maxlength: 100,
+          autocomplete: "off",
+        }),
         h("label", { for: `${key}:rounds` }, hand.words.text("field.mark_rounds")),
-        h("input", { id: `${key}:rounds`, key: `${key}:rounds`, name: "rounds", type: "number", inputmode: "numeric", min: 1, class: "short" }),
-        submit(hand, "mark", { form: key }))));
+        h("input", {
+          id: `${key}:rounds`,
+          key: `${key}:rounds`,
+          name: "rounds",
+          type: "number",
+          inputmode: "numeric",
+          min: 1,
+          class: "short",
+        }),
+        submit(hand, "mark", { form: key }),
+      ),
+    ),
+  );
 }

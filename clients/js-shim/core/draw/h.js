@@ -50,7 +50,9 @@ const THEIRS = new Set(["open", "style"]);
  * @param {...(Child | Child[])} children
  */
 export function morph(parent, ...children) {
-  const wanted = nodes(children).map((node) => (typeof node === "string" ? document.createTextNode(node) : node));
+  const wanted = nodes(children).map((node) =>
+    typeof node === "string" ? document.createTextNode(node) : node,
+  );
   /** @type {Map<string, Element>} */
   const keyed = new Map();
   for (const old of parent.children) if (keyOf(old)) keyed.set(keyOf(old), old);
@@ -88,16 +90,26 @@ function patch(old, node) {
     if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
     return;
   }
-  for (const { name } of [...old.attributes]) if (!node.hasAttribute(name) && !THEIRS.has(name)) old.removeAttribute(name);
-  for (const { name, value } of node.attributes) if (old.getAttribute(name) !== value && name !== "style") old.setAttribute(name, value);
+  for (const { name } of [...old.attributes])
+    if (!node.hasAttribute(name) && !THEIRS.has(name)) old.removeAttribute(name);
+  for (const { name, value } of node.attributes)
+    if (old.getAttribute(name) !== value && name !== "style") old.setAttribute(name, value);
   if (old instanceof HTMLElement && node instanceof HTMLElement) adopt(old, node);
   morph(old, ...node.childNodes);
 }
 
-const HANDLERS = /** @type {const} */ (["onclick", "onsubmit", "onchange", "oninput", "onkeydown", "onclose"]);
+const HANDLERS = /** @type {const} */ ([
+  "onclick",
+  "onsubmit",
+  "onchange",
+  "oninput",
+  "onkeydown",
+  "onclose",
+]);
 
 /** @param {HTMLElement} old @param {HTMLElement} node */
 function adopt(old, node) {
   for (const handler of HANDLERS) /** @type {any} */ (old)[handler] = node[handler];
-  if (node.style.length) for (const name of node.style) old.style.setProperty(name, node.style.getPropertyValue(name));
+  if (node.style.length)
+    for (const name of node.style) old.style.setProperty(name, node.style.getPropertyValue(name));
 }

@@ -19,7 +19,8 @@ const PATHS = {
   on: "M5 12h12 M12 7l5 5-5 5 M20 5v14",
   from: "M4 5v14 M7 12h12 M14 7l5 5-5 5",
   close: "M6 6l12 12 M18 6 6 18",
-  people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7 M2.5 20a6.5 6.5 0 0 1 13 0 M16 4.5a3.5 3.5 0 0 1 0 6.5 M18 14a6.5 6.5 0 0 1 3.5 6",
+  people:
+    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7 M2.5 20a6.5 6.5 0 0 1 13 0 M16 4.5a3.5 3.5 0 0 1 0 6.5 M18 14a6.5 6.5 0 0 1 3.5 6",
   plus: "M12 5v14 M5 12h14",
   heart: "M12 20C5 15 3 12 3 8.5A4.5 4.5 0 0 1 12 7a4.5 4.5 0 0 1 9 1.5C21 12 19 15 12 20z",
   loop: "M4 12a8 8 0 0 1 14-5l2 2 M20 4v5h-5 M20 12a8 8 0 0 1-14 5l-2-2 M4 20v-5h5",
@@ -36,7 +37,11 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @param {string} name one of PATHS; what has no drawing gets the one of a turn */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 24 24", "aria-hidden": "true", class: `icon icon-${name}` })) {
+  for (const [key, value] of Object.entries({
+    viewBox: "0 0 24 24",
+    "aria-hidden": "true",
+    class: `icon icon-${name}`,
+  })) {
     svg.setAttribute(key, value);
   }
   const path = document.createElementNS(SVG, "path");

@@ -13,7 +13,9 @@ export class TurnLog extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    const links = SHEETS.map((sheet) => h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }));
+    const links = SHEETS.map((sheet) =>
+      h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }),
+    );
     links[links.length - 1].onload = () => this.#body.removeAttribute("hidden");
     root.append(...links, this.#body);
   }
@@ -32,11 +34,17 @@ export class TurnLog extends HTMLElement {
   /** @param {Seat} seat */
   #draw(seat) {
     const { words, table } = seat;
-    const nameOf = (/** @type {string} */ user) => table.people.find((person) => person.user === user)?.name || words.text("page.unnamed");
+    const nameOf = (/** @type {string} */ user) =>
+      table.people.find((person) => person.user === user)?.name || words.text("page.unnamed");
     this.lang = seat.language.tag;
     const told = lines(table.log, words, nameOf);
-    morph(this.#body, h("h3", null, words.text("log.title")),
-      told.length > 0 ? h("ol", { key: "lines", tabindex: 0, "aria-label": words.text("log.title") }, told) : h("p", null, words.text("log.empty")));
+    morph(
+      this.#body,
+      h("h3", null, words.text("log.title")),
+      told.length > 0
+        ? h("ol", { key: "lines", tabindex: 0, "aria-label": words.text("log.title") }, told)
+        : h("p", null, words.text("log.empty")),
+    );
   }
 }
 

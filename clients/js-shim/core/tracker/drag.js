@@ -12,11 +12,16 @@ export function dragging(root, allowed, place) {
   let dropped = -1;
 
   // The click that ends a drag opens nothing.
-  root.addEventListener("click", (event) => event.timeStamp - dropped < 50 && event.stopImmediatePropagation(), { capture: true });
+  root.addEventListener(
+    "click",
+    (event) => event.timeStamp - dropped < 50 && event.stopImmediatePropagation(),
+    { capture: true },
+  );
 
   root.addEventListener("pointerdown", (/** @type {any} */ event) => {
     const entry = entryOf(event.target);
-    if (entry && event.button === 0 && event.pointerType !== "touch" && allowed()) held = { entry, x: event.clientX, y: event.clientY, moving: false };
+    if (entry && event.button === 0 && event.pointerType !== "touch" && allowed())
+      held = { entry, x: event.clientX, y: event.clientY, moving: false };
   });
 
   addEventListener("pointermove", (event) => {

@@ -12,7 +12,11 @@ import { initials, sideClass } from "./moments.js";
 export function token(view, id, words) {
   const combatant = view.combatants?.[id];
   const out = combatant?.defeated || combatant?.able === false;
-  return h("span", { class: `token ${sideClass(view, combatant?.side)}${out ? " out" : ""}`, "aria-hidden": "true" }, initials(words.name(id)));
+  return h(
+    "span",
+    { class: `token ${sideClass(view, combatant?.side)}${out ? " out" : ""}`, "aria-hidden": "true" },
+    initials(words.name(id)),
+  );
 }
 
 /**
@@ -27,13 +31,30 @@ export function entryButton(view, entry, words, when) {
     h("span", { class: "what" }, icon(entry.what), " ", words.entry(entry)),
     h("span", { class: "unseen" }, words.text(`when.${when}`)),
   ];
-  return h("button", { type: "button", class: `entry ${sideClass(view, combatant?.side)}`, key: `entry:${entry.id}`, "data-why": entry.id }, parts);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `entry ${sideClass(view, combatant?.side)}`,
+      key: `entry:${entry.id}`,
+      "data-why": entry.id,
+    },
+    parts,
+  );
 }
 
-/** All that happens at once, in one frame. @param {View} view @param {Moment} moment @param {Words} words @param {boolean} numbered */
+/**
+ * All that happens at once, in one frame.
+ * @param {View} view
+ * @param {Moment} moment
+ * @param {Words} words
+ * @param {boolean} numbered
+ */
 export function momentBox(view, moment, words, numbered) {
   const together = moment.entries.length > 1;
-  const title = together && h("span", { class: "together" }, words.text("tracker.together", { n: moment.entries.length }));
+  const title =
+    together &&
+    h("span", { class: "together" }, words.text("tracker.together", { n: moment.entries.length }));
   const number = numbered && moment.at !== undefined && h("span", { class: "at" }, moment.at);
   const attributes = {
     class: `moment ${moment.when}${moment.first ? " first" : ""}${together ? " several" : ""}`,
@@ -42,5 +63,10 @@ export function momentBox(view, moment, words, numbered) {
     "aria-current": moment.when === "now" && "step",
   };
   const entries = moment.entries.map((entry) => entryButton(view, entry, words, moment.when));
-  return h("div", attributes, (number || title) && h("div", { class: "head" }, number, title), h("div", { class: "entries" }, entries));
+  return h(
+    "div",
+    attributes,
+    (number || title) && h("div", { class: "head" }, number, title),
+    h("div", { class: "entries" }, entries),
+  );
 }

@@ -9,7 +9,11 @@ import { lanes } from "./moments.js";
  * @import {Lane} from "./moments.js"
  */
 
-/** Passes and totals: a row for each pass, the end of the round last. @param {View} view @param {Words} words */
+/**
+ * Passes and totals: a row for each pass, the end of the round last.
+ * @param {View} view
+ * @param {Words} words
+ */
 export function passes(view, words) {
   return lanes(view).map((lane) => row(view, lane, words, null));
 }
@@ -18,18 +22,36 @@ export function passes(view, words) {
 export function circle(view, words) {
   const rows = lanes(view);
   const last = rows.at(-1);
-  return rows.map((lane) => row(view, lane, words, lane === last && lane.phase === "act" ? again(view, words) : null));
+  return rows.map((lane) =>
+    row(view, lane, words, lane === last && lane.phase === "act" ? again(view, words) : null),
+  );
 }
 
 /** @param {View} view @param {Lane} lane @param {Words} words @param {HTMLElement | null} tail */
 function row(view, lane, words, tail) {
-  const title = words.language.first([`lane.${lane.phase}.${view.system}`, `lane.${lane.phase}`], { pass: lane.pass, round: view.round });
-  return h("section", { class: `row ${lane.phase}`, key: `row:${lane.key}` },
+  const title = words.language.first([`lane.${lane.phase}.${view.system}`, `lane.${lane.phase}`], {
+    pass: lane.pass,
+    round: view.round,
+  });
+  return h(
+    "section",
+    { class: `row ${lane.phase}`, key: `row:${lane.key}` },
     h("h3", null, title),
-    h("div", { class: "lane", role: "list", "aria-label": title }, lane.moments.map((moment) => momentBox(view, moment, words, true)), tail));
+    h(
+      "div",
+      { class: "lane", role: "list", "aria-label": title },
+      lane.moments.map((moment) => momentBox(view, moment, words, true)),
+      tail,
+    ),
+  );
 }
 
 /** @param {View} view @param {Words} words */
 function again(view, words) {
-  return h("div", { class: "again", role: "listitem" }, icon("loop"), words.text("tracker.again", { round: (view.round ?? 0) + 1 }));
+  return h(
+    "div",
+    { class: "again", role: "listitem" },
+    icon("loop"),
+    words.text("tracker.again", { round: (view.round ?? 0) + 1 }),
+  );
 }

@@ -71,13 +71,18 @@ export function lanes(view) {
  */
 export function segments(view) {
   const used = [view.at, ...(view.timeline ?? []).map((entry) => entry.at)].filter((at) => at !== undefined);
-  const surprise = (view.timeline ?? []).some((entry) => entry.phase === "surprise") || view.phase === "surprise";
+  const surprise =
+    (view.timeline ?? []).some((entry) => entry.phase === "surprise") || view.phase === "surprise";
   const last = surprise ? Math.max(1, ...used) : 10;
   const first = used.includes(0) ? 0 : 1;
   return Array.from({ length: last - first + 1 }, (_, step) => first + step);
 }
 
-/** What takes more than a moment, and what runs on over the end of the round. @param {View} view @returns {Span[]} */
+/**
+ * What takes more than a moment, and what runs on over the end of the round.
+ * @param {View} view
+ * @returns {Span[]}
+ */
 export function spans(view) {
   /** @type {Span[]} */
   const found = [];
@@ -102,7 +107,11 @@ export function spans(view) {
   return [...known, ...carried(view, new Set(found.map((span) => span.combatant)))];
 }
 
-/** What runs through the whole round, without a moment of its own in it. @param {View} view @param {Set<string>} drawn */
+/**
+ * What runs through the whole round, without a moment of its own in it.
+ * @param {View} view
+ * @param {Set<string>} drawn
+ */
 function carried(view, drawn) {
   return Object.values(view.combatants ?? {})
     .filter(({ id }) => !drawn.has(id))
@@ -110,7 +119,13 @@ function carried(view, drawn) {
       declared
         .map((declared, action) => ({ declared, action }))
         .filter(({ declared: { carried, cancelled, lost, done } }) => carried && !cancelled && !lost && !done)
-        .map(({ declared, action }) => ({ key: `${id}:${action}`, combatant: id, action, what: declared.act, label: declared.label ?? declared.name })),
+        .map(({ declared, action }) => ({
+          key: `${id}:${action}`,
+          combatant: id,
+          action,
+          what: declared.act,
+          label: declared.label ?? declared.name,
+        })),
     );
 }
 
@@ -135,14 +150,21 @@ export function sides(view) {
   return found;
 }
 
-/** The colour role of a side: the party, the first of those against it, everybody else. @param {View} view @param {string | undefined} side */
+/**
+ * The colour role of a side: the party, the first of those against it, everybody else.
+ * @param {View} view
+ * @param {string | undefined} side
+ */
 export function sideClass(view, side) {
   if (side === "party") return "side-party";
   const others = [...sides(view).keys()].filter((one) => one !== "party");
   return others[0] === side ? "side-foes" : "side-other";
 }
 
-/** Two signs that stand for a name: `Orc 3` is O3, `Doctor Doom` is DD, `Morwen` is Mo. @param {string} name */
+/**
+ * Two signs that stand for a name: `Orc 3` is O3, `Doctor Doom` is DD, `Morwen` is Mo.
+ * @param {string} name
+ */
 export function initials(name) {
   const words = name.trim().split(/[\s-]+/);
   if (words.length === 1) return [...words[0]].slice(0, 2).join("");

@@ -14,7 +14,11 @@ const OVER = new Set(["end", "rest", "over"]);
 const FEWEST = 5;
 const BEFORE = new Set(["setup", "declare", "roll"]);
 
-/** The round as a strip of segments, and below it what takes several of them. @param {View} view @param {Words} words */
+/**
+ * The round as a strip of segments, and below it what takes several of them.
+ * @param {View} view
+ * @param {Words} words
+ */
 export function strip(view, words) {
   const columns = segments(view);
   const all = moments(view);
@@ -22,10 +26,25 @@ export function strip(view, words) {
   const loose = all.filter((moment) => moment.at === undefined || !columns.includes(moment.at));
   return [
     scale(view, columns, all),
-    h("div", { class: "strip", role: "list", vars, "aria-label": words.text("tracker.strip") },
-      columns.map((at) => segment(view, at, all.filter((moment) => moment.at === at), words))),
+    h(
+      "div",
+      { class: "strip", role: "list", vars, "aria-label": words.text("tracker.strip") },
+      columns.map((at) =>
+        segment(
+          view,
+          at,
+          all.filter((moment) => moment.at === at),
+          words,
+        ),
+      ),
+    ),
     lanesBelow(spans(view).filter(runs), columns, words, view),
-    loose.length > 0 && h("div", { class: "lane", role: "list" }, loose.map((moment) => momentBox(view, moment, words, false))),
+    loose.length > 0 &&
+      h(
+        "div",
+        { class: "lane", role: "list" },
+        loose.map((moment) => momentBox(view, moment, words, false)),
+      ),
   ];
 }
 
@@ -35,11 +54,19 @@ export function strip(view, words) {
  */
 function scale(view, columns, all) {
   const used = new Set(all.map((moment) => moment.at));
-  return h("div", { class: "scale", "aria-hidden": "true", vars: { "--columns": columns.length } },
-    columns.map((at) => h("span", { class: `${state(view, at)}${used.has(at) ? " used" : ""}` }, at)));
+  return h(
+    "div",
+    { class: "scale", "aria-hidden": "true", vars: { "--columns": columns.length } },
+    columns.map((at) => h("span", { class: `${state(view, at)}${used.has(at) ? " used" : ""}` }, at)),
+  );
 }
 
-/** @param {View} view @param {number} at @param {import("./moments.js").Moment[]} here @param {Words} words */
+/**
+ * @param {View} view
+ * @param {number} at
+ * @param {import("./moments.js").Moment[]} here
+ * @param {Words} words
+ */
 function segment(view, at, here, words) {
   const when = state(view, at);
   const attributes = {
@@ -49,8 +76,16 @@ function segment(view, at, here, words) {
     "aria-current": when === "now" && "step",
     "aria-label": words.text("at.adnd1e", { at }),
   };
-  return h("div", attributes, h("div", { class: "number" }, at),
-    h("div", { class: "moments", role: "list" }, here.map((moment) => momentBox(view, moment, words, false))));
+  return h(
+    "div",
+    attributes,
+    h("div", { class: "number" }, at),
+    h(
+      "div",
+      { class: "moments", role: "list" },
+      here.map((moment) => momentBox(view, moment, words, false)),
+    ),
+  );
 }
 
 /** @param {View} view @param {number} at */
@@ -69,22 +104,40 @@ function runs(span) {
 function lanesBelow(found, columns, words, view) {
   if (found.length === 0) return null;
   const vars = { "--columns": Math.max(columns.length, FEWEST) };
-  return h("div", { class: "spans", role: "list", "aria-label": words.text("tracker.spans"), vars }, found.map((span) => bar(span, columns, words, view)));
+  return h(
+    "div",
+    { class: "spans", role: "list", "aria-label": words.text("tracker.spans"), vars },
+    found.map((span) => bar(span, columns, words, view)),
+  );
 }
 
 /** @param {Span} span @param {number[]} columns @param {Words} words @param {View} view */
 function bar(span, columns, words, view) {
   const start = span.from === undefined ? 1 : columns.indexOf(span.from) + 1;
   const end = span.to === undefined ? columns.length + 1 : columns.indexOf(span.to) + 2;
-  const values = { name: words.name(span.combatant), label: title(span, words, view), from: span.from, to: span.to, until: until(span, words, view) };
+  const values = {
+    name: words.name(span.combatant),
+    label: title(span, words, view),
+    from: span.from,
+    to: span.to,
+    until: until(span, words, view),
+  };
   const kind = `${span.from === undefined ? "carried" : ""}${span.to === undefined ? "on" : ""}` || "within";
   const side = sideClass(view, view.combatants?.[span.combatant]?.side);
-  return h("div", { class: `span ${side} ${kind}`, role: "listitem", key: `span:${span.key}`, vars: { "--from": Math.max(1, start), "--to": end } },
+  return h(
+    "div",
+    {
+      class: `span ${side} ${kind}`,
+      role: "listitem",
+      key: `span:${span.key}`,
+      vars: { "--from": Math.max(1, start), "--to": end },
+    },
     span.from === undefined && icon("from"),
     h("span", null, h("b", null, values.name), " ", values.label),
     values.until && h("span", { class: "until" }, values.until),
     h("span", { class: "unseen" }, words.text(`span.${kind}`, values)),
-    span.to === undefined && icon("on"));
+    span.to === undefined && icon("on"),
+  );
 }
 
 /** @param {Span} span @param {Words} words @param {View} view */
@@ -96,5 +149,8 @@ function title({ combatant, action, label, what }, words, view) {
 /** When it ends, if that is in a later round. @param {Span} span @param {Words} words @param {View} view */
 function until({ to, until: end }, words, view) {
   if (to !== undefined || !end || end.round === view.round) return "";
-  return words.text("span.until", { round: words.text("word.round", { round: end.round }), at: words.moment(view.system, end.at) });
+  return words.text("span.until", {
+    round: words.text("word.round", { round: end.round }),
+    at: words.moment(view.system, end.at),
+  });
 }

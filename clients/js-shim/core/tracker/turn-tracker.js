@@ -30,11 +30,17 @@ export class TurnTracker extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    const links = SHEETS.map((sheet) => h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }));
+    const links = SHEETS.map((sheet) =>
+      h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }),
+    );
     // Nothing is shown before it has its clothes on.
     links[links.length - 1].onload = () => this.#body.removeAttribute("hidden");
     root.append(...links, this.#body, this.#live, this.#why);
-    dragging(root, () => this.#seat?.table.view.can?.includes("place") ?? false, (entry, before) => this.#place(entry, before));
+    dragging(
+      root,
+      () => this.#seat?.table.view.can?.includes("place") ?? false,
+      (entry, before) => this.#place(entry, before),
+    );
     root.addEventListener("click", (event) => this.#clicked(event));
     this.#why.addEventListener("toggle", (event) => {
       if (/** @type {ToggleEvent} */ (event).newState === "closed") this.#open = undefined;
@@ -69,10 +75,28 @@ export class TurnTracker extends HTMLElement {
     const round = ROUNDS[/** @type {keyof typeof ROUNDS} */ (view.system ?? "")] ?? passes;
     this.lang = seat.language.tag;
     this.dataset.phase = view.phase;
-    morph(this.#body,
-      show !== "people" && h("section", { class: "order", key: "order" }, head(view, seat.words), h("div", { class: "round-body" }, view.round || view.timeline?.length ? round(view, seat.words) : null)),
-      show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, { chosen: seat.chosen, user: seat.table.user })));
-    if (show !== "people" && (kind === "tick" || kind === "snapshot")) this.#live.textContent = spoken(view, seat.words);
+    morph(
+      this.#body,
+      show !== "people" &&
+        h(
+          "section",
+          { class: "order", key: "order" },
+          head(view, seat.words),
+          h(
+            "div",
+            { class: "round-body" },
+            view.round || view.timeline?.length ? round(view, seat.words) : null,
+          ),
+        ),
+      show !== "order" &&
+        h(
+          "section",
+          { class: "people", key: "people" },
+          people(view, seat.words, { chosen: seat.chosen, user: seat.table.user }),
+        ),
+    );
+    if (show !== "people" && (kind === "tick" || kind === "snapshot"))
+      this.#live.textContent = spoken(view, seat.words);
     this.#explain();
   }
 
@@ -91,21 +115,28 @@ export class TurnTracker extends HTMLElement {
   /** @param {string} combatant */
   #pick(combatant) {
     this.#seat?.choose(combatant);
-    this.dispatchEvent(new CustomEvent("turn-pick", { detail: { combatant }, bubbles: true, composed: true }));
+    this.dispatchEvent(
+      new CustomEvent("turn-pick", { detail: { combatant }, bubbles: true, composed: true }),
+    );
   }
 
   /** @param {string} entry @param {string} before */
   #place(entry, before) {
-    const owner = (/** @type {string} */ id) => this.#seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
+    const owner = (/** @type {string} */ id) =>
+      this.#seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
     const detail = { combatant: owner(entry), before: owner(before) };
-    if (detail.combatant !== detail.before) this.dispatchEvent(new CustomEvent("turn-place", { detail, bubbles: true, composed: true }));
+    if (detail.combatant !== detail.before)
+      this.dispatchEvent(new CustomEvent("turn-place", { detail, bubbles: true, composed: true }));
   }
 
   #explain() {
     const seat = this.#seat;
     const entry = seat?.table.view.timeline?.find((one) => one.id === this.#open);
     if (!seat || !entry) return this.#open !== undefined && this.#why.hidePopover();
-    this.#why.setAttribute("aria-label", seat.words.text("tracker.why", { name: seat.words.name(entry.combatant) }));
+    this.#why.setAttribute(
+      "aria-label",
+      seat.words.text("tracker.why", { name: seat.words.name(entry.combatant) }),
+    );
     morph(this.#why, why(seat.table.view, entry, seat.words));
   }
 
@@ -115,7 +146,10 @@ export class TurnTracker extends HTMLElement {
     const below = at.bottom + 8 + size.height < innerHeight || at.top < size.height;
     const left = Math.max(8, Math.min(at.left, innerWidth - size.width - 8));
     this.#why.style.setProperty("--left", `${left}px`);
-    this.#why.style.setProperty("--top", `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`);
+    this.#why.style.setProperty(
+      "--top",
+      `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`,
+    );
   }
 }
 
