@@ -40,25 +40,39 @@ class Ledger:
     def __init__(self) -> None:
         self.met: set[str] = set()
         self.here: set[str] = set()
+        self.awake: set[str] = set()
+        self.by_hand = False
 
     def write(self, before: Encounter, event: ev.Event, after: Encounter) -> None:
         if isinstance(event, ev.Placed):  # the GM may give the present moment another place
             self.met.discard(event.entry or "")
+        if isinstance(event, ev.Changed) and "surprised" in event.fields:
+            self.awake.add(event.combatant.id)  # with the round, whose moments are over for him
         if isinstance(event, ev.Moved) and after.cursor != before.cursor:
-            self._moves(before, after)
+            if self.by_hand and after.cursor.key < before.cursor.key:
+                self.here = set()  # the rest of a split moment comes once more
+            else:
+                self._moves(before, after)
+        self.by_hand = isinstance(event, ev.Placed)
         now = {e.id for e in timeline(after).now if acts(after, e)}
         assert not (now - self.here) & self.met, "the cursor repeats an entry"
         self.here |= now
 
     def _moves(self, before: Encounter, after: Encounter) -> None:
         if after.phase != "over":
-            skipped = [e.id for e in ahead(before) if system_of(before).position(after.cursor)
-                       > (e.round, 3 if e.phase == "act" else 4, e.key)]  # fmt: skip
+            place = system_of(before).position
+            assert place(after.cursor) > place(before.cursor), "the cursor goes back"
+            skipped = [e.id for e in ahead(before) if self.passes(e, before, after)]
             assert not skipped, f"the cursor skips {skipped}"
         self.met |= self.here
-        self.here = set()
+        self.here, self.awake = set(), set()
         if after.round != before.round or after.phase == "declare":
             self.met = set()
+
+    def passes(self, entry: Entry, before: Encounter, after: Encounter) -> bool:
+        place = (entry.round, 3 if entry.phase == "act" else 4, entry.key)
+        reached = system_of(before).position(after.cursor)
+        return reached > place and entry.combatant not in self.awake
 
 
 def acts(enc: Encounter, entry: Entry) -> bool:
@@ -257,6 +271,7 @@ TestIndividual = Individual.TestCase
 TestRevealing = Revealing.TestCase
 for test in (TestGroup, TestStandard, TestIndividual, TestRevealing):
     test.settings = OFTEN
+del test
 
 
 @pytest.mark.parametrize("method", ["standard", "group", "individual"])
