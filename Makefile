@@ -55,7 +55,7 @@ screenshots: $(VENV)/test.stamp ## take the pictures of the README anew (needs C
 	$(PY) -m pytest -q tests/browser/screenshots.py
 
 locks: $(VENV)/dev.stamp ## choose the newest versions that pyproject.toml and package.json allow
-	$(call lock,requirements.lock,)
+	$(call lock,requirements.lock,--extra cluster)
 	$(call lock,requirements-test.lock,--extra test)
 	$(call lock,requirements-dev.lock,--extra dev)
 	npm install --package-lock-only --omit-lockfile-registry-resolved
