@@ -17,7 +17,7 @@ from nats.js import JetStreamContext
 from server.logs import log
 from server.store import StoreFailed, StoreUnusable
 
-CONNECT_WITHIN = 10.0
+CONNECT_WITHIN = 4.0
 """Seconds for the first connection."""
 
 PING_EVERY = 2

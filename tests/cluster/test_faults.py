@@ -51,7 +51,7 @@ async def refused(node: Hosted) -> tuple[str, int | None]:
 
 @pytest.mark.parametrize("how", ["close", "hush"])
 async def test_a_node_that_is_cut_off_says_so_refuses_and_catches_up(
-    nodes: Nodes, way: Way, how: str, monkeypatch: pytest.MonkeyPatch
+    way: Way, nodes: Nodes, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link, "PING_EVERY", 1)
     one, other = await nodes.start(), await nodes.start(await way.start())
@@ -74,7 +74,7 @@ async def test_a_node_that_is_cut_off_says_so_refuses_and_catches_up(
 
 
 async def test_an_append_whose_acknowledgement_is_lost_is_found_again(
-    nodes: Nodes, way: Way
+    way: Way, nodes: Nodes
 ) -> None:
     one, other = await nodes.start(), await nodes.start(await way.start())
     gm, far = await one.join("gm"), await other.join("gm")
@@ -91,7 +91,7 @@ async def test_an_append_whose_acknowledgement_is_lost_is_found_again(
 
 
 async def test_an_append_that_arrives_too_late_is_told_from_one_that_was_in_time(
-    nodes: Nodes, way: Way, monkeypatch: pytest.MonkeyPatch
+    way: Way, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link, "ANSWER_WITHIN", 0.2)
     store = JetStreamStore(Link([await way.start()]))
