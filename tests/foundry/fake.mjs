@@ -3,9 +3,6 @@
  * that every window sorts by itself, a change of the list lets it follow whose turn it was, a write
  * that changes nothing is dropped, players may write next to nothing, one user may have two windows.
  */
-import { readFileSync } from "node:fs";
-
-const TEXTS = JSON.parse(readFileSync(new URL("../../clients/js-shim/lang/foundry/en.json", import.meta.url), "utf8"));
 const PLAYERS_MAY = new Set(["turn"]);
 const copy = structuredClone;
 
@@ -18,8 +15,8 @@ export class World {
   writes = [];
   #ids = 0;
 
-  constructor({ scenes = {}, users = [], generation = 13 } = {}) {
-    Object.assign(this, { scenes, users, generation });
+  constructor({ scenes = {}, users = [], generation = 13, texts = {}, flags = {} } = {}) {
+    Object.assign(this, { scenes, users, generation, texts, flags });
   }
 
   /** Another browser window of a user; `browser` holds what is kept in it. */
@@ -116,8 +113,8 @@ export class Window {
       world: { id: "moorland" }, release: { generation: world.generation }, user, userId: user.id, users, scenes,
       get combats() { return collection(docs); },
       get combat() { return [...docs.values()].find((one) => one.active) ?? null; },
-      modules: new Map([["turnkeeper", { flags: {} }]]),
-      i18n: { lang: "en", localize: text, format: (key, values) => text(key).replace(/\{(\w+)\}/g, (_, name) => values[name]) },
+      modules: new Map([["turnkeeper", { flags: world.flags }]]),
+      i18n: { lang: "en", localize: (key) => text(world.texts, key), format: (key, values) => text(world.texts, key).replace(/\{(\w+)\}/g, (_, name) => values[name]) },
       keybindings: { register() {} },
       settings: this.#settings(),
     };
@@ -128,7 +125,7 @@ export class Window {
     const store = (key) => (known.get(key).scope === "world" ? this.world.settings : this.browser);
     return {
       register: (scope, key, setting) => known.set(`${scope}.${key}`, setting),
-      registerMenu() {},
+      registerMenu: (_, __, menu) => (this.menu = menu),
       get: (scope, key) => copy(store(`${scope}.${key}`).get(`${scope}.${key}`) ?? known.get(`${scope}.${key}`).default),
       set: async (scope, key, value) => {
         const setting = known.get(`${scope}.${key}`);
@@ -140,9 +137,9 @@ export class Window {
   }
 }
 
-function text(key) {
+function text(texts, key) {
   const [group, name] = key.split(".");
-  return TEXTS[group]?.[name] ?? key;
+  return texts[group]?.[name] ?? key;
 }
 
 /** The game system's class of combats, in one window. */

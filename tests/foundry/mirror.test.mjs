@@ -142,8 +142,7 @@ describe("one writer", () => {
     const gwen = await room.open("gwen");
     await room.play(12);
     room.drop(gil);
-    gwen.window.Hooks.callAll("userConnected");
-    await room.settle();
+    await room.presence();
     await room.play();
     assert.equal(writes(room).at(-1).user, "gwen");
     assert.equal(writes(room).at(-1).changes.flags.turnkeeper.fence, 2);

@@ -9,6 +9,7 @@ import { World } from "./fake.mjs";
 
 const RECORDED = JSON.parse(readFileSync(new URL("recorded.json", import.meta.url), "utf8"));
 const ENGLISH = JSON.parse(readFileSync(new URL("../../clients/js-shim/lang/en.json", import.meta.url), "utf8"));
+const TEXTS = JSON.parse(readFileSync(new URL("../../clients/js-shim/lang/foundry/en.json", import.meta.url), "utf8"));
 const USERS = [{ id: "gil", name: "Gil", isGM: true }, { id: "gwen", name: "Gwen", isGM: true }, { id: "ana", name: "Ana", isGM: false }];
 const TOKENS = ["mage", "knight", "orc", "spy", "ace", "bot", "drone", "lurker", "wolf", "bat"];
 const SCENES = { moor: TOKENS.map((id) => ({ id: `token-${id}`, name: `${id}'s token`, actorId: `actor-${id}`, disposition: ["wolf", "bat", "orc", "spy"].includes(id) ? -1 : 1 })) };
@@ -32,7 +33,7 @@ export class Room {
 
   constructor(fight = "adnd1e", options = {}) {
     this.fight = RECORDED[fight];
-    this.world = new World({ users: USERS, scenes: SCENES, ...options });
+    this.world = new World({ users: USERS, scenes: SCENES, texts: TEXTS, ...options });
     this.world.settings.set("turnkeeper.address", "http://localhost:8765/").set("turnkeeper.table", "friday");
   }
 
@@ -108,6 +109,12 @@ export class Room {
 
   drop(person) {
     for (const socket of person.wire.sockets.filter((one) => !one.closed)) person.wire.drop(1006, socket);
+  }
+
+  /** Everybody who is there is told that somebody has come or gone. */
+  async presence() {
+    for (const { wire } of this.people) for (const socket of wire.sockets.filter((one) => one.role && !one.closed)) wire.say({ type: "presence", users: [] }, socket);
+    await this.settle();
   }
 
   #hear(person) {

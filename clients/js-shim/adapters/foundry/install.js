@@ -31,7 +31,6 @@ export function install(vtt, session, language) {
   Hooks.on("createCombatant", (doc, options) => isOurs(doc.parent) && !options[ID] && session.writer?.look());
   Hooks.on("updateCombatant", (doc, changes, options) => session.writer?.personChanged(doc, changes, options));
   Hooks.on("deleteCombatant", (doc, options) => session.writer?.personDeleted(doc, options));
-  Hooks.on("userConnected", () => session.writer?.claim());
 
   for (const hook of ["canvasReady", "drawToken"]) Hooks.on(hook, () => session.rings.draw());
 }

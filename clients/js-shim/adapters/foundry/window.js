@@ -32,7 +32,7 @@ export function trackerWindow(vtt, session) {
     async _renderHTML() {
       this.#leave ??= session.subscribe(() => this.#draw());
       this.#draw();
-      return [this.#state, this.#table];
+      return [h("div", { class: "turnkeeper-scroll" }, this.#state, this.#table)];
     }
 
     /** @param {HTMLElement[]} parts @param {HTMLElement} content */
@@ -117,7 +117,7 @@ function state(vtt, { seat, trouble, writer }) {
 
 /** @param {Seat} seat */
 function table(seat) {
-  return [part("turn-tracker", seat, { show: "order" }), part("turn-desk", seat, { keyless: true }), part("turn-tracker", seat, { show: "people" }), part("turn-log", seat)];
+  return [part("turn-tracker", seat, { show: "order" }), part("turn-desk", seat, { keyless: true, dock: "bottom" }), part("turn-tracker", seat, { show: "people" }), part("turn-log", seat)];
 }
 
 /** @param {string} tag @param {Seat} seat @param {Record<string, string | boolean>} [attributes] */

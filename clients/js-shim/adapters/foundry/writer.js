@@ -47,6 +47,7 @@ export class Writer {
   heard(kind, message) {
     if (kind === "welcome") this.lease.claim();
     else if (kind === "mirror") this.#granted(message);
+    else if (kind === "presence") this.claim(); // who wrote has gone, perhaps
     else if (kind === "connection" && this.seat.connection.state === "retrying") this.lease.drop();
     else if (["snapshot", "update", "tick"].includes(kind)) this.look();
   }
@@ -56,7 +57,6 @@ export class Writer {
     this.#leave();
   }
 
-  /** Somebody has come or gone; the one who wrote, perhaps. */
   claim() {
     if (!this.held) this.lease.claim();
   }
