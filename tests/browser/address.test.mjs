@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { reachable } from "../../clients/js-shim/adapters/browser/invite.js";
 import {
   client,
   forget,
@@ -75,6 +76,32 @@ test("a browser is the same client for good", () => {
     first,
   );
 });
+
+for (const [link, page, expected] of [
+  [
+    "http://127.0.0.1:8765/#table=a&token=b",
+    "http://192.168.1.5:8765/",
+    "http://192.168.1.5:8765/#table=a&token=b",
+  ],
+  [
+    "http://127.0.0.1:8765/#table=a&token=b",
+    "https://host/turns/#table=a",
+    "https://host/turns/#table=a&token=b",
+  ],
+  [
+    "https://turns.example/#table=a&token=b",
+    "http://192.168.1.5:8765/",
+    "https://turns.example/#table=a&token=b",
+  ],
+  [
+    "http://127.0.0.1:8765/#table=a&token=b",
+    "http://localhost:8765/",
+    "http://127.0.0.1:8765/#table=a&token=b",
+  ],
+]) {
+  test(`invited by ${link} from ${page}, others open ${expected}`, () =>
+    assert.equal(reachable(link, page), expected));
+}
 
 for (const [page, socket] of [
   ["http://here:8765/#table=a", "ws://here:8765/ws"],

@@ -271,3 +271,19 @@ async def test_two_lines_show_the_table_in_any_web_page(room: Room, sit: Sit) ->
         await gm.page.goto(f"http://127.0.0.1:{port}/")
         await expect(gm.page.get_by_role("button", name="Kes")).to_be_visible()
         await gm.page.close()
+
+
+async def test_a_gm_invites_somebody_by_a_link_that_others_can_open(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.page.get_by_role("button", name="Invite").click()
+    window = gm.page.get_by_role("dialog", name="Invite")
+    await window.get_by_label("Name").fill("ana")
+    await window.get_by_role("button", name="Invite").click()
+    await expect(window.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    link = await window.get_by_label("The link, shown this once").input_value()
+    await gm.page.keyboard.press("Escape")
+    ana = await sit("player", "Ana")
+    await ana.page.goto("about:blank")
+    await ana.page.goto(link)
+    await ana.sees("Live", ".connection")
+    assert await ana.user() == "ana"

@@ -1,5 +1,6 @@
 import { h, morph } from "../../core/draw/h.js";
 import { icon } from "../../core/draw/icons.js";
+import { picture, qr } from "../../core/draw/qr.js";
 
 /**
  * @import {Seat} from "../../core/seat.js"
@@ -46,13 +47,13 @@ function draw(dialog, seat, state) {
     const user = String(typed.get("user") ?? "").trim();
     try {
       const ack = await seat.give({ do: "invite", role: typed.get("role"), ...(user && { user }) });
-      draw(dialog, seat, { link: ack.result.link });
+      draw(dialog, seat, { link: reachable(ack.result.link, document.baseURI) });
     } catch (refused) {
       draw(dialog, seat, { refused: /** @type {Refusal} */ (refused) });
     }
   };
   const copy = async () => {
-    await navigator.clipboard.writeText(state.link ?? "");
+    await copied(/** @type {HTMLInputElement} */ (dialog.querySelector("#invite-link")));
     draw(dialog, seat, { ...state, copied: true });
   };
   morph(
@@ -89,6 +90,30 @@ function draw(dialog, seat, state) {
           { type: "button", onclick: copy },
           words.text(state.copied ? "button.copied" : "button.copy"),
         ),
+        isLocal(state.link) && h("p", { class: "hint" }, words.text("page.link_local")),
+        picture(qr(state.link), words.text("page.code")),
       ),
   );
+}
+
+/** Without https a browser has no clipboard for scripts; a marked field can still be copied. @param {HTMLInputElement} field */
+async function copied(field) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
+  field.select();
+  document.execCommand("copy");
+}
+
+/**
+ * The link as somebody else can open it: a server that knows only its own loopback address is
+ * reached by others where this page was.
+ * @param {string} link
+ * @param {string} page
+ */
+export function reachable(link, page) {
+  return isLocal(link) && !isLocal(page) ? new URL(`./${new URL(link).hash}`, page).href : link;
+}
+
+/** @param {string} link */
+function isLocal(link) {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
 }

@@ -108,7 +108,6 @@ function figures(one, words) {
         icon("turn"),
         h("span", { class: "unseen" }, words.text("word.initiative")),
         one.initiative,
-        one.fantastic && icon("star"),
       ),
     one.hp !== undefined &&
       h(
