@@ -190,6 +190,19 @@ async def test_a_player_declares_in_foundry(room: Room, look: Look, tmp_path: Pa
     assert ana.complaints == []
 
 
+async def test_a_window_that_was_closed_opens_again_and_is_live(room: Room, look: Look) -> None:
+    gil = await look("gil")
+    await join(gil, room.link("gm"))
+    await gil.page.get_by_role("button", name="Close").click()
+    await expect(gil.page.locator("#turnkeeper")).to_have_count(0)
+    await gil.page.get_by_role("button", name="Open Turnkeeper").click()
+    add = {"do": "add", "combatants": [{"name": "Wolf", "side": "foes", "kind": "npc"}]}
+    await gil.give(add)
+    for part in ("turn-tracker[show=people]", "turn-log"):
+        await expect(gil.page.locator(part)).to_contain_text("Wolf")
+    assert gil.complaints == []
+
+
 async def test_a_server_that_is_not_there_is_explained(room: Room, look: Look) -> None:
     gil = await look("gil")
     await room.stop()

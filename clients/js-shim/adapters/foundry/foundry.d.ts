@@ -10,8 +10,19 @@ export interface Foundry {
   canvas?: { ready?: boolean; tokens?: { get(id: string): Token | undefined; placeables: Token[] }; scene?: { id: string } };
   ui: { notifications: Record<"info" | "warn" | "error", (text: string) => unknown>; combat?: { viewed?: Combat | null } };
   PIXI?: any;
+  foundry?: { applications: { api: { ApplicationV2: any } } };
   libWrapper?: { register(module: string, target: string, wrapper: Function, type: "MIXED" | "WRAPPER"): unknown };
-  location: { protocol: string };
+  location: { protocol: string; hostname?: string; origin?: string };
+}
+
+declare global {
+  const game: Game;
+  const Hooks: Foundry["Hooks"];
+  const CONFIG: Foundry["CONFIG"];
+  const canvas: Foundry["canvas"];
+  const ui: Foundry["ui"];
+  const foundry: Foundry["foundry"];
+  const PIXI: any;
 }
 
 export interface Game {

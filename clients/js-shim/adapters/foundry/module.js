@@ -8,8 +8,22 @@ import { joinWindow, trackerButtons, trackerWindow } from "./window.js";
 
 /** @import {Foundry} from "./foundry.d.ts" */
 
-// The one place that takes Foundry from the page; everything else is given it.
-const vtt = /** @type {Foundry} */ (/** @type {unknown} */ (globalThis));
+/**
+ * The one place that takes Foundry from the page; everything else is given it. By their bare names:
+ * some are no properties of the global object, and some are there only later.
+ * @type {Foundry}
+ */
+const vtt = {
+  get game() { return game; },
+  get Hooks() { return Hooks; },
+  get CONFIG() { return CONFIG; },
+  get canvas() { return canvas; },
+  get ui() { return ui; },
+  get foundry() { return foundry; },
+  get PIXI() { return PIXI; },
+  get libWrapper() { return /** @type {any} */ (globalThis).libWrapper; },
+  location,
+};
 const settings = new Settings(vtt, browser.id);
 
 /** @param {string} tag */
@@ -39,5 +53,9 @@ vtt.Hooks.on("renderCombatTracker", (_app, html) => {
   root.querySelector(".turnkeeper-buttons")?.remove();
   root.prepend(trackerButtons(vtt, session, open, isOurs(vtt.ui.combat?.viewed ?? vtt.game.combat)));
 });
+
+const wake = () => document.visibilityState === "visible" && session.seat?.connection.wake();
+addEventListener("online", wake);
+document.addEventListener("visibilitychange", wake);
 
 install(vtt, session, () => load(choose([vtt.game.i18n.lang]), texts));

@@ -6,15 +6,9 @@ import { parseLink } from "./address.js";
 
 /** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Seat} from "../../core/seat.js" */
 
-/**
- * Foundry's class of windows, which there is only where Foundry is.
- * @returns {any}
- */
-const base = () => /** @type {any} */ (globalThis).foundry.applications.api.ApplicationV2;
-
 /** The window with the round, whom one may act for, and the log. @param {Foundry} vtt @param {Session} session */
 export function trackerWindow(vtt, session) {
-  return class TurnkeeperWindow extends base() {
+  return class TurnkeeperWindow extends base(vtt) {
     static DEFAULT_OPTIONS = {
       id: "turnkeeper",
       classes: ["turnkeeper"],
@@ -47,7 +41,8 @@ export function trackerWindow(vtt, session) {
     _onClose(options) {
       super._onClose(options);
       this.#leave?.();
-      this.#leave = undefined;
+      this.#leave = this.#seat = undefined; // elements that leave the page hear nothing more
+      this.#table.replaceChildren();
     }
 
     #draw() {
@@ -63,7 +58,7 @@ export function trackerWindow(vtt, session) {
 
 /** The small window for a link. @param {Foundry} vtt @param {Session} session */
 export function joinWindow(vtt, session) {
-  return class TurnkeeperJoin extends base() {
+  return class TurnkeeperJoin extends base(vtt) {
     static DEFAULT_OPTIONS = {
       id: "turnkeeper-join",
       classes: ["turnkeeper"],
@@ -103,7 +98,7 @@ export function trackerButtons(vtt, session, open, ours) {
   const { writer } = session;
   return h("div", { class: "turnkeeper-buttons" },
     h("button", { type: "button", onclick: open }, text("open")),
-    combat && writer?.held && h("button", { type: "button", "aria-pressed": String(ours), onclick: () => void writer.toggle(combat) }, text(ours ? "let_go" : "take_in")));
+    combat && writer?.held && h("button", { type: "button", "aria-pressed": String(ours), onclick: () => void writer.toggle(combat) }, text("led")));
 }
 
 /** @param {Foundry} vtt @param {Session} session */
@@ -117,7 +112,10 @@ function state(vtt, { seat, trouble, writer }) {
 
 /** @param {Seat} seat */
 function table(seat) {
-  return [part("turn-tracker", seat, { show: "order" }), part("turn-desk", seat, { keyless: true, dock: "bottom" }), part("turn-tracker", seat, { show: "people" }), part("turn-log", seat)];
+  const order = part("turn-tracker", seat, { show: "order" });
+  const desk = /** @type {any} */ (part("turn-desk", seat, { keyless: true, dock: "bottom" }));
+  order.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.before));
+  return [order, desk, part("turn-tracker", seat, { show: "people" }), part("turn-log", seat)];
 }
 
 /** @param {string} tag @param {Seat} seat @param {Record<string, string | boolean>} [attributes] */
@@ -131,4 +129,9 @@ function part(tag, seat, attributes) {
 function isTyping(event) {
   const [target] = event.composedPath();
   return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), select, textarea");
+}
+
+/** Foundry's class of windows. @param {Foundry} vtt @returns {any} */
+function base(vtt) {
+  return vtt.foundry?.applications.api.ApplicationV2;
 }
