@@ -856,6 +856,13 @@ def test_the_gm_puts_a_whole_moment_before_another_by_hand() -> None:
     assert walked(made) == [(8, ["A"]), (16, ["owlbear"]), (16, ["c"])]
 
 
+def test_initiative_is_the_total_where_the_gm_has_put_somebody() -> None:
+    made = fight(A=LS, b=DAGGER, c=GREAT).roll(A=3, b=1, c=9)
+    assert made.view()["combatants"]["A"]["initiative"] == 8
+    made.do("place", combatant="A", before="c")
+    assert made.view()["combatants"]["A"]["initiative"] == 19
+
+
 def test_the_gm_splits_a_tie_by_hand_and_the_spell_is_no_longer_at_the_same_place() -> None:
     made = fight(A=DAGGER, W=cast(3), orc=LS).roll(A=1, W=5, orc=3)
     made.do("place", combatant="orc", before="W").next()

@@ -46,6 +46,7 @@ class Ledger:
     def write(self, before: Encounter, event: ev.Event, after: Encounter) -> None:
         if isinstance(event, ev.Placed):  # the GM may give the present moment another place
             self.met.discard(event.entry or "")
+            self.here.discard(event.entry or "")
         if isinstance(event, ev.Changed) and "surprised" in event.fields:
             self.awake.add(event.combatant.id)  # with the round, whose moments are over for him
         if isinstance(event, ev.Moved) and after.cursor != before.cursor:
