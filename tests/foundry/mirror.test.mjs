@@ -23,9 +23,9 @@ describe("Foundry's combat", () => {
     await room.until((command) => command.faces?.[0] === 2);
     assert.deepEqual(room.list(gil), [["knight", 5, "now"], ["mage", 5], ["orc", 2]]);
     await room.play();
-    assert.deepEqual(room.list(gil).find((one) => one[2]), ["orc", 2, "now"]);
+    assert.deepEqual(room.list(gil), [["orc", 2, "now"], ["knight", 5], ["mage", 5]]);
     await room.play(2);
-    assert.deepEqual(room.list(gil).find((one) => one[2]), ["knight", 5, "now"]);
+    assert.deepEqual(room.list(gil), [["orc", 2], ["knight", 5, "now"], ["mage", 5]]);
     assert.equal(combatOf(gil).round, 1);
   });
 
@@ -71,6 +71,9 @@ describe("Foundry's combat", () => {
     assert.equal(orc().defeated, true);
     await room.play();
     assert.equal(orc().defeated, false);
+    await room.change({ gm: { active: ["orc"] }, observer: { active: ["orc"] } });
+    await room.change({ gm: { active: [] }, observer: { active: [] } });
+    assert.deepEqual(writes(room).slice(-2).map((one) => [one.changes.turn, one.options.direction]), [[0, 1], [null, -1]]);
   });
 
   test("is found again after a reload, not made twice", async () => {

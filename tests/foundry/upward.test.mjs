@@ -65,6 +65,25 @@ describe("in Foundry's own tracker", () => {
     assert.deepEqual(room.commands, [{ do: "remove", combatant: "orc" }]);
   });
 
+  test("nobody is put back though players are told a little later", async () => {
+    const [room, gil] = await fighting();
+    await combatOf(gil).deleteEmbeddedDocuments("Combatant", [docOf(gil, "orc").id]);
+    await room.change({ gm: { combatants: { orc: null } }, observer: {} });
+    assert.equal(docOf(gil, "orc"), undefined);
+    assert.equal(room.commands.length, 1);
+  });
+
+  test("whoever went up hidden and was removed in our window leaves, and does not go up again", async () => {
+    const [room, gil] = await fighting();
+    await combatOf(gil).createEmbeddedDocuments("Combatant", tokens("wolf").map((one) => ({ ...one, hidden: true })));
+    await room.settle();
+    const { id } = room.commands[0].combatants[0];
+    await room.change({ gm: { combatants: { [id]: { id, name: "wolf", hidden: true } } }, observer: {} });
+    assert.equal(combatOf(gil).combatants.size, 4);
+    await room.change({ gm: { combatants: { [id]: null } }, observer: {} });
+    assert.deepEqual([combatOf(gil).combatants.size, room.commands.length], [3, 1]);
+  });
+
   test("nobody is put back while the removal has no answer", async () => {
     const [room, gil] = await fighting();
     room.acks = false;
@@ -119,6 +138,13 @@ describe("in Foundry's own tracker", () => {
     await combatOf(gil).createEmbeddedDocuments("Combatant", tokens("wolf"));
     await room.settle();
     assert.equal(room.commands[0].do, "add");
+  });
+
+  test("a second encounter is not", async () => {
+    const [room, gil] = await fighting();
+    const other = await gil.window.CONFIG.Combat.documentClass.create({ active: true });
+    await room.settle();
+    assert.deepEqual(other.flags, {});
   });
 
   test("an encounter that was let go is left alone", async () => {
