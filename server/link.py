@@ -122,8 +122,12 @@ class Link:
     async def _failed(self, error: Exception) -> None:
         log.warning("NATS", why=str(error) or type(error).__name__)
         if isinstance(error, nats.errors.SlowConsumerError):
-            for missed in self._missed:
-                missed()
+            self.suspect()
+
+    def suspect(self) -> None:
+        """Something that others said may not have reached us."""
+        for missed in self._missed:
+            missed()
 
     # What nodes tell each other: at most once, and never the truth
 

@@ -125,6 +125,7 @@ class Rooms:
     def _bury(self, before: float) -> None:
         for node in [node for node, seen in self._seen.items() if seen < before]:
             log.warning("a node is silent", node=node)
+            self._link.suspect()  # it is dead, or a part of NATS is out of reach
             del self._seen[node]
             for people in self._rooms.values():
                 people.elsewhere(node, [])
@@ -133,6 +134,8 @@ class Rooms:
         """Say that nobody is here any more."""
         for table in list(self._rooms):
             await self.leave(table)
+        with contextlib.suppress(StoreFailed):
+            await self._link.flush()
         if self._beating is not None:
             self._beating.cancel()
             with contextlib.suppress(asyncio.CancelledError):

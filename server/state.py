@@ -73,6 +73,8 @@ class State(Struct, frozen=True):
 
     def follow(self, entry: LogEntry) -> tuple[State, dict[Seer, Sent]]:
         """The state behind `entry`, and what it sends to each role."""
+        if entry.position != self.position + 1:
+            raise ValueError(f"entry {entry.position} does not follow {self.position}")
         after = fold(self.history, entry)
         streams, sent = self.streams.follow(self.history, entry, after)
         return State(after, streams), sent

@@ -70,7 +70,7 @@ class Table:
         self.record = record
         self.shown = shown
         self.seats = Seats()
-        self.live = True
+        self.live = False
         self.on_empty: Callable[[], None] = lambda: None
         self.on_changed: Callable[[], None] = lambda: None  # who may come in may have changed
         self.on_over: Callable[[CloseCode, str], None] = lambda code, why: None
@@ -94,6 +94,9 @@ class Table:
         """Follow what other nodes do here, from now on. Raises UnknownTable, or StoreFailed."""
         self._unfollow = await self._store.follow(self.record.table, self)
         await self._catch_up()
+        self.live = True
+        if self._news:
+            self._wake()
 
     # Who sits here
 
@@ -244,7 +247,12 @@ class Table:
         self.on_changed()
 
     def lost(self) -> None:
-        self._recover()
+        if self.live:
+            self._recover()
+
+    def look(self) -> None:
+        """Others may have done what nobody told: whoever comes is to see it soon."""
+        self.heard(0, ())
 
     def ended(self) -> None:
         self._give_up(UnknownTable(self.record.table))

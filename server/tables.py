@@ -37,6 +37,8 @@ class Tables:
     async def open(self, name: str) -> Table:
         """Raises UnknownTable, or StoreFailed."""
         if (table := self._open.get(name)) is not None:
+            if self.rooms is not None:
+                table.look()
             return table
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._load(name))
@@ -53,9 +55,7 @@ class Tables:
                 dice=self._dice, metrics=self._metrics,
                 snapshot_every=self._settings.snapshot_every, snapshot_at=begun,
             )  # fmt: skip
-            await table.begin()
-            if self.rooms is not None:
-                await self.rooms.enter(name, table.people)
+            await self._begin(table)
             table.on_empty = lambda: self._rest_later(name)
             table.on_changed = lambda: self._enforce_later(name)
             table.on_over = partial(self._over, name)
@@ -64,6 +64,15 @@ class Tables:
             return table
         finally:
             del self._opening[name]
+
+    async def _begin(self, table: Table) -> None:
+        try:
+            await table.begin()
+            if self.rooms is not None:
+                await self.rooms.enter(table.record.table, table.people)
+        except BaseException:
+            await self._close(table, keep=False)
+            raise
 
     def peers(self, table: str) -> list[Peer]:
         """The connections at a table."""

@@ -14,7 +14,7 @@ from nats.aio.msg import Msg
 
 from server.link import Link, Undo
 from server.store import Follower, Unfollow, UnknownTable
-from server.store.jetstream_layout import changed_subject, news_subject
+from server.store.jetstream_layout import LED_ANEW, changed_subject, news_subject
 from server.store.jetstream_log import Place, TableLog
 
 SEQUENCE = "Nats-Sequence"
@@ -42,6 +42,7 @@ class Following:
         self._followers.setdefault(table, []).append(follower)
         if self._looking is None:
             self._looking = asyncio.create_task(self._look_on())
+            await self._link.listen(LED_ANEW, lambda message: self._look())
 
         async def unfollow() -> None:
             followers = self._followers.get(table, [])

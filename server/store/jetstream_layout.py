@@ -6,12 +6,17 @@ subject, which the nodes follow. Key-value buckets hold what is not a log.
 
 from __future__ import annotations
 
+import asyncio
+import time
+
+from nats.errors import Error
 from nats.js import JetStreamContext
 from nats.js.api import KeyValueConfig, RePublish, StorageType, StreamConfig
 from nats.js.errors import APIError, BucketNotFoundError, NotFoundError
 
 from server.logs import log
 from server.store import StoreUnusable
+from server.store.jetstream_bucket import reason
 
 STREAM = "TURNKEEPER"
 TABLES = "turnkeeper_tables"
@@ -24,6 +29,14 @@ WRONG_LAST = (10071, 10164)
 
 ENOUGH_REPLICAS = 3
 NOT_CLUSTERED = 10074
+NO_PEERS = 10005
+
+READY_WITHIN = 10.0
+"""Seconds."""
+
+
+LED_ANEW = f"$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.{STREAM}"
+"""Told by JetStream itself: what the old leader had stored, it may not have told any more."""
 
 
 def log_subject(table: str) -> str:
@@ -41,17 +54,30 @@ def changed_subject(table: str) -> str:
 
 
 async def prepare(js: JetStreamContext, replicas: int) -> None:
-    """Make what is not there yet, and say what it can lose. Raises StoreUnusable."""
-    try:
-        await _prepare(js, replicas)
-    except APIError as error:
-        if replicas > 1 and error.err_code == NOT_CLUSTERED:
-            await prepare(js, 1)
+    """Make what is not there yet, and say what it can lose. Raises StoreUnusable.
+
+    A cluster that is just starting is given some time to choose its leader.
+    """
+    until = time.monotonic() + READY_WITHIN
+    while True:
+        try:
+            await _prepare(js, replicas)
             return
-        raise StoreUnusable(
-            f"JetStream cannot keep the tables with {replicas} replicas: {error.description}."
-            " Start all its servers, or choose with --nats-replicas."
-        ) from None
+        except (Error, TimeoutError) as error:
+            if isinstance(error, APIError) and error.err_code == NOT_CLUSTERED and replicas > 1:
+                replicas = 1
+            elif not _passing(error) or time.monotonic() > until:
+                raise StoreUnusable(
+                    f"JetStream cannot keep the tables with {replicas} replicas ({reason(error)})."
+                    " Are all its servers there? --nats-replicas asks for fewer."
+                ) from None
+            else:
+                await asyncio.sleep(0.2)
+
+
+def _passing(error: BaseException) -> bool:
+    """It may be over in a moment."""
+    return not isinstance(error, APIError) or error.code == 503 or error.err_code == NO_PEERS
 
 
 async def _prepare(js: JetStreamContext, replicas: int) -> None:

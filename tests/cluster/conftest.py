@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from server.config import Settings
 from server.link import Link
 from server.store.jetstream import JetStreamStore
 from tests.cluster.nats_servers import Nats
+from tests.cluster.processes import Node
 from tests.server.hosting import Hosted
 
 Open = Callable[[], Awaitable[JetStreamStore]]
@@ -70,6 +73,24 @@ async def stores(clean: Nats) -> AsyncIterator[Open]:
     yield open_one
     for store in opened:
         await store.close()
+
+
+StartNode = Callable[..., Awaitable[Node]]
+
+
+@pytest_asyncio.fixture
+async def start_node(tmp_path: Path) -> AsyncIterator[StartNode]:
+    """Starts nodes in processes of their own, which end with the test."""
+    started: list[Node] = []
+
+    async def begin(address: str, **options: Any) -> Node:
+        node = await asyncio.to_thread(partial(Node, address, tmp_path, **options))
+        started.append(node)
+        return node
+
+    yield begin
+    for node in started:
+        node.kill()
 
 
 class Nodes:

@@ -20,9 +20,10 @@ def free_port() -> int:
 class Nats:
     """One server with JetStream. It keeps its port and its storage when it is started again."""
 
-    def __init__(self, program: str, storage: Path) -> None:
+    def __init__(self, program: str, storage: Path, *arguments: str) -> None:
         self._program = program
         self._storage = storage
+        self._arguments = arguments
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -33,7 +34,7 @@ class Nats:
     def start(self) -> None:
         self._process = subprocess.Popen(
             [self._program, "-js", "-a", "127.0.0.1", "-p", str(self.port),
-             "-sd", str(self._storage), "-l", os.devnull],
+             "-sd", str(self._storage), "-l", os.devnull, *self._arguments],
         )  # fmt: skip
         until = time.monotonic() + SOON
         while not self._answers():
@@ -53,3 +54,16 @@ class Nats:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+
+def three(program: str, storage: Path) -> list[Nats]:
+    """A cluster of three, not started yet."""
+    routes = {name: free_port() for name in "abc"}
+    known = ",".join(f"nats-route://127.0.0.1:{port}" for port in routes.values())
+    return [
+        Nats(
+            program, storage / name, "-n", name, "--cluster_name", "three",
+            "--cluster", f"nats-route://127.0.0.1:{port}", "--routes", known,
+        )
+        for name, port in routes.items()
+    ]  # fmt: skip

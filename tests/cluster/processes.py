@@ -15,11 +15,16 @@ ROOT = Path(__file__).parents[2]
 class Node:
     """A node on the NATS servers of `address`. It is ready when this returns."""
 
-    def __init__(self, address: str, folder: Path, *arguments: str) -> None:
+    def __init__(self, address: str, folder: Path, *arguments: str, rules: int = 0) -> None:
+        """`rules`: it claims to have these, newer ones."""
+        run = [
+            "-c",
+            f"import rules.history as h; h.RULES = {rules}; import server.cli as c; c.main()",
+        ]
         self._log = folder / f"node-{os.urandom(4).hex()}.log"
         with self._log.open("w") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "server", "serve", "--port", "0", "--rate", "0",
+                [sys.executable, *(run if rules else ["-m", "server"]), "serve", "--port", "0", "--rate", "0",
                  "--nats", address, *arguments],
                 cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -48,8 +53,10 @@ class Node:
         return dict(re.findall(r"(\w+) +\S+&token=(\S+)", self.said))
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.communicate()
+        """End it, if it has not ended, as a power cut does."""
+        if self.process.returncode is None:
+            self.process.kill()
+            self.process.communicate()
 
     def stop(self) -> str:
         """Stop it as a service manager does; what it logged."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -16,9 +15,8 @@ from server.link import Link
 from server.store import Conflict
 from server.store.jetstream import JetStreamStore
 from tests.cluster.breaking import Way
-from tests.cluster.conftest import Nodes
+from tests.cluster.conftest import Nodes, Open, StartNode
 from tests.cluster.nats_servers import Nats
-from tests.cluster.processes import Node
 from tests.cluster.test_nodes import HIT, OPEN, TARGET, same_place
 from tests.cluster.wandering import Wanderer, check
 from tests.server.hosting import Client, Hosted, eventually
@@ -163,13 +161,11 @@ async def test_nats_is_killed_and_started_again_while_people_play(
 
 
 async def test_nodes_are_killed_under_load_and_their_clients_go_on_at_others(
-    own_nats: Nats, tmp_path: Path
+    stores: Open, clean: Nats, start_node: StartNode
 ) -> None:
-    first = await asyncio.to_thread(Node, own_nats.address, tmp_path)
-    token = first.tokens["gm"]
-    alive = [first, *[await asyncio.to_thread(Node, own_nats.address, tmp_path) for _ in range(2)]]
-    store = JetStreamStore(Link([own_nats.address]))
-    await store.open()
+    first = await start_node(clean.address)
+    token, store = first.tokens["gm"], await stores()
+    alive = [first, await start_node(clean.address), await start_node(clean.address)]
     async with connect(f"ws://127.0.0.1:{first.port}/ws", proxy=None) as socket:
         gm = Client(socket)
         await gm.say({"type": "hello", "table": "friday", "token": token})
@@ -184,14 +180,11 @@ async def test_nodes_are_killed_under_load_and_their_clients_go_on_at_others(
         await eventually(partial(reached, clock, enough))
         victim = alive.pop(0)
         victim.kill()
-        alive.append(await asyncio.to_thread(Node, own_nats.address, tmp_path))
+        alive.append(await start_node(clean.address))
     async with asyncio.timeout(30):
         await playing
     check(await store.read("friday", 0, 10**6), clock, 2)
-    await store.close()
     assert len(clock.acknowledged) == 6 * COMMANDS
     assert [person.gaps for person in people] == [0] * 6
     hps = {person.view["combatants"]["target"]["hp"] for person in people}
     assert min(hps) == 10_000 - 6 * COMMANDS
-    for node in alive:
-        await asyncio.to_thread(node.stop)
