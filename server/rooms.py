@@ -19,6 +19,7 @@ from msgspec import Struct
 from protocol.messages import Person
 from server.logs import log
 from server.presence import People
+from server.store import StoreFailed
 
 if TYPE_CHECKING:
     from nats.aio.msg import Msg
