@@ -46,7 +46,8 @@ def chunks(before: History, entry: LogEntry) -> list[Chunk]:
             enc = evolve(enc, event)
         whole = len(parts) == 1
         shown = after if whole else msgspec.structs.replace(after, encounter=enc)
-        cut.append(Chunk(tuple(part), start, shown, isinstance(part[0], ev.Moved)))
+        moves = isinstance(part[0], ev.Moved) or _expires(part[0])
+        cut.append(Chunk(tuple(part), start, shown, moves))
     return cut
 
 
@@ -65,7 +66,14 @@ def _cut(events: Iterable[ev.Event]) -> Iterable[list[ev.Event]]:
 def _leaves(part: list[ev.Event], event: ev.Event) -> bool:
     """What arrives with a moment belongs to it; what happens on the way to the next one does not."""
     arrives = (ev.SpellBegun, ev.SpellCompleted, ev.Arrived, ev.Stopped, ev.Changed, ev.Lapsed)
+    if _expires(event) or _expires(part[0]):
+        return True
     return isinstance(part[0], ev.Moved) and not isinstance(event, arrives)
+
+
+def _expires(event: ev.Event) -> bool:
+    """Effects end one by one on the way: where somebody hidden stands in it is not to be told."""
+    return isinstance(event, ev.Unmarked) and event.expired
 
 
 def tell(event: ev.Event, before: Encounter, after: Encounter, role: str) -> Told | None:
