@@ -5,37 +5,71 @@ What players are asked and offered is derived from this value, so nothing hidden
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 
 from msgspec.structs import replace
 
-from rules.encounter import Combatant, Declaration, Encounter, Mark
+from rules.encounter import Combatant, Declaration, Encounter, Mark, Roll
+from rules.people import People, kept
 from rules.shift import owner_of
 
 
 def curtain(enc: Encounter) -> Encounter:
     """The encounter of the visible combatants, with the cursor where players stand."""
-    hidden = {id_ for id_, who in enc.combatants.items() if who.hidden}
+    everybody = enc.combatants
+    hidden = hidden_of(enc)
     if not hidden:
         return replace(enc, cursor=enc.public) if enc.cursor != enc.public else enc
-    people = {id_: unnamed(who, hidden) for id_, who in enc.combatants.items() if id_ not in hidden}
-    sides = {who.side for who in people.values()}
-    rolls = {
-        k: v
-        for k, v in enc.rolls.items()
-        if k in people or (k.removeprefix("side:") in sides and not v.veiled)
-    }
+    basis, rolls = enc.basis, enc.rolls
+    persons = kept(everybody, "shown", (everybody,), lambda: _shown(everybody, hidden))
     return replace(
         enc,
-        combatants=people,
-        basis={k: v for k, v in enc.basis.items() if k not in hidden or not v.veiled},
+        combatants=persons,
+        basis=kept(everybody, "shown basis", (basis, hidden), lambda: _once(basis, hidden)),
         fallen=frozenset(f for f in enc.fallen if f[0] not in hidden),
-        rolls=rolls,
-        surprise={side: n for side, n in enc.surprise.items() if side in sides},
+        rolls=kept(everybody, "shown rolls", (rolls, persons), lambda: _rolls(rolls, persons)),
+        surprise=kept(
+            everybody, "shown surprise", (enc.surprise, persons), lambda: _sides(enc, persons)
+        ),
         cursor=enc.public,
         inserted=tuple(i for i in enc.inserted if owner_of(i) not in hidden),
         spent=frozenset(i for i in enc.spent - enc.unseen if owner_of(i) not in hidden),
     )
+
+
+def hidden_of(enc: Encounter) -> frozenset[str]:
+    """Whom players do not see."""
+    everybody = enc.combatants
+
+    def hidden() -> frozenset[str]:
+        return frozenset(id_ for id_, who in everybody.items() if who.hidden)
+
+    return kept(everybody, "hidden", (everybody,), hidden)
+
+
+def _shown(everybody: Mapping[str, Combatant], hidden: Set[str]) -> Mapping[str, Combatant]:
+    """The visible ones, with a memo of their own."""
+    persons = {id_: unnamed(who, hidden) for id_, who in everybody.items() if id_ not in hidden}
+    memo = everybody.memo.setdefault("curtain", {}) if isinstance(everybody, People) else None
+    return People(persons, memo)
+
+
+def _once(basis: Mapping[str, Combatant], hidden: Set[str]) -> dict[str, Combatant]:
+    return {k: v for k, v in basis.items() if k not in hidden or not v.veiled}
+
+
+def _rolls(rolls: Mapping[str, Roll], persons: Mapping[str, Combatant]) -> dict[str, Roll]:
+    sides = {who.side for who in persons.values()}
+    return {
+        k: v
+        for k, v in rolls.items()
+        if k in persons or (k.removeprefix("side:") in sides and not v.veiled)
+    }
+
+
+def _sides(enc: Encounter, persons: Mapping[str, Combatant]) -> dict[str, int]:
+    sides = {who.side for who in persons.values()}
+    return {side: n for side, n in enc.surprise.items() if side in sides}
 
 
 def unnamed(who: Combatant, hidden: Set[str]) -> Combatant:

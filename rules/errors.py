@@ -43,4 +43,5 @@ def code_of_invalid(message: str) -> str:
     """
     said = message.split(" - at ", maxsplit=1)[0]
     wrong_type = ", got `" in said or "missing required field" in said
+    wrong_type = wrong_type or said.startswith("Invalid value")  # a tag that nothing has
     return "illegal_value" if not wrong_type and any(s in said for s in _LIMITS) else "bad_message"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules import events as ev
 from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark
+from rules.people import people
 from rules.shift import forgotten, owner_of, shifted
 
 
@@ -20,12 +21,19 @@ def evolve_all(enc: Encounter, events: Iterable[ev.Event]) -> Encounter:
 
 def evolve(enc: Encounter, event: ev.Event) -> Encounter:
     """The encounter after the event. `undone` and `redone` are the history's, not a fight's."""
+    after = _evolved(enc, event)
+    if after.combatants is enc.combatants:
+        return after
+    return replace(after, combatants=people(after.combatants, enc.combatants))
+
+
+def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — one case an event
     match event:
         case ev.Moved():
             return _moved(enc, event)
         case ev.Opened(system, options, combatants):
-            people = {c.id: c for c in combatants}
-            return Encounter(system=system, options=options, combatants=people)
+            persons = {c.id: c for c in combatants}
+            return Encounter(system=system, options=options, combatants=persons)
         case ev.Began():
             return _fresh(enc)
         case ev.Added(combatant):
@@ -96,7 +104,7 @@ def _names(mark: Mark, event: ev.Unmarked) -> bool:
 
 def _fresh(enc: Encounter) -> Encounter:
     """The same people and preparations, without what an earlier fight left."""
-    people = {
+    persons = {
         id_: replace(
             who, declared=(), stated=False, joins=0, spot=None, initiative=None, delaying=False,
             readied=None, downed=None, acted=False, veiled=who.hidden,
@@ -107,7 +115,7 @@ def _fresh(enc: Encounter) -> Encounter:
     return Encounter(
         system=enc.system,
         options=enc.options,
-        combatants=people,
+        combatants=persons,
         surprise=enc.surprise,
         clock=enc.clock,
     )
@@ -246,9 +254,9 @@ def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
     if event.spent:
         enc = replace(enc, spent=enc.spent.union(event.spent))
     if cursor.round != before.round:
-        people = {k: replace(v, veiled=v.hidden) if v.spot is None and v.veiled != v.hidden else v
+        persons = {k: replace(v, veiled=v.hidden) if v.spot is None and v.veiled != v.hidden else v
                   for k, v in enc.combatants.items()}  # fmt: skip
-        enc = forgotten(replace(enc, combatants=people))
+        enc = forgotten(replace(enc, combatants=persons))
     if _dice_fall(before, cursor):
         enc = replace(enc, basis=enc.combatants)
     return enc
@@ -260,9 +268,9 @@ def _dice_fall(before: Cursor, cursor: Cursor) -> bool:
 
 
 def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]]) -> Encounter:
-    people = {
+    persons = {
         id_: replace(who, declared=carried.get(id_, ()), stated=False, downed=None)
         if who.declared or who.stated or who.downed or id_ in carried else who
         for id_, who in enc.combatants.items()
     }  # fmt: skip
-    return replace(enc, combatants=people, rolls={}, placed={}, basis={}, fallen=frozenset())
+    return replace(enc, combatants=persons, rolls={}, placed={}, basis={}, fallen=frozenset())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from rules import commands as do
 from rules import events as ev
 from rules.dice import Dice
-from rules.encounter import Cursor, Encounter, Mark
+from rules.encounter import Cursor, Encounter, Key, Mark
 from rules.errors import Refused
+from rules.people import kept
 from rules.roster import known
 from rules.systems import system_of
 
@@ -38,13 +41,14 @@ def unmark(enc: Encounter, command: do.Unmark, dice: Dice) -> list[ev.Event]:
 
 def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
     """The marks that end on the way from here to `cursor`, in the order in which they end."""
-    ended = [
-        (m.until, who.id, m)
-        for who in enc.combatants.values()
-        for m in who.marks
-        if m.until is not None and m.until <= cursor.place
-    ]
-    ended.sort(key=lambda e: (e[0], e[1], e[2].name))
+
+    def timed() -> list[tuple[tuple[int, Key], str, Mark]]:
+        marks = [(m.until, who.id, m) for who in enc.combatants.values() for m in who.marks]
+        ends = [(until, id_, m) for until, id_, m in marks if until is not None]
+        return sorted(ends, key=lambda e: (e[0], e[1], e[2].name))
+
+    running = kept(enc.combatants, "timed", (enc.combatants,), timed)
+    ended = takewhile(lambda e: e[0] <= cursor.place, running)
     return [
         ev.Unmarked(
             combatant=id_, name=m.name, by=m.by, expired=True, clause=m.clause, until=m.until

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules import commands as do
 from rules import events as ev
 from rules import marks, prompts
-from rules.curtain import curtain
+from rules.curtain import curtain, hidden_of
 from rules.dice import Dice
 from rules.encounter import Cursor, Encounter
 from rules.errors import Refused
@@ -27,7 +27,7 @@ MOMENTS = ("surprise", "bonus", "act", "end")
 LEAVING = (
     ev.Acted, ev.Removed, ev.Delayed, ev.Readied, ev.Rolled, ev.RolledOff, ev.Settled,
 )  # fmt: skip
-"""What can leave the moment without anybody who still acts in it, or end what it waited for: it passes then."""
+"""What can leave the moment without anybody who still acts in it, or end what it waited for."""
 
 
 def begin(enc: Encounter, command: do.Begin, dice: Dice) -> list[ev.Event]:
@@ -82,17 +82,15 @@ def _step(enc: Encounter, to: str) -> list[ev.Event]:
     left = [*system.leaving(enc)]
     enc = evolve_all(enc, left)
     target = system.next(enc, system.entries(system.ahead(enc)), to)
-    events = [*left, *_goto(enc, target, everybody=to == "segment")]
-    return events
+    return [*left, *_goto(enc, target, everybody=to == "segment")]
 
 
 def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev.Event]:
     system = system_of(enc)
     events: list[ev.Event] = []
-    if cursor.phase in ("end", "over") or cursor.round != enc.round:
-        if enc.phase not in ("end", "setup", "over") and enc.round > 0:
-            events += system.end_round(enc)
-            enc = evolve_all(enc, events)
+    if _ends_round(enc, cursor):
+        events += system.end_round(enc)
+        enc = evolve_all(enc, events)
     expired = marks.expiring(enc, cursor)
     enc = evolve_all(enc, expired)
     moved = system.move(enc, cursor, _public(enc, cursor, everybody))
@@ -102,6 +100,12 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
     return [*events, *expired, moved, *arrived, *seen]
 
 
+def _ends_round(enc: Encounter, cursor: Cursor) -> bool:
+    """Whether a round that was going on is over with the step to `cursor`."""
+    over = cursor.phase in ("end", "over") or cursor.round != enc.round
+    return over and enc.round > 0 and enc.phase not in ("end", "setup", "over")
+
+
 def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
     """Where players stand once the fight stands at `cursor`."""
     ticks = cursor.phase == "act" and enc.public.phase == "act" and cursor.at != enc.cursor.at
@@ -109,6 +113,8 @@ def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
         tick = replace(cursor, key=cursor.key[:1])
         there = seen(replace(enc, public=cursor))
         return cursor if any(e.key == cursor.key for e in there) else tick
+    if enc.public == enc.cursor and not hidden_of(enc):
+        return cursor
     return _behind(replace(enc, cursor=cursor), enc.public)
 
 

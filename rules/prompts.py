@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.encounter import Combatant, Encounter
+from rules.people import kept
 from rules.systems import system_of
 from rules.systems.base import DiceSpec
 
@@ -24,6 +25,16 @@ class Prompt(Struct, frozen=True):
 
 def prompts(enc: Encounter) -> list[Prompt]:
     """Everything without which the fight does not go on by itself. Ask the curtain for the players'."""
+    return kept(enc.combatants, "prompts", _values(enc), lambda: _prompts(enc))
+
+
+def _values(enc: Encounter) -> tuple[Any, ...]:
+    """What is missing depends on these, and not on where in the round the cursor stands."""
+    at = enc.cursor.at if enc.round == 0 else None
+    return enc.combatants, enc.rolls, enc.ranks, enc.surprise, enc.options, enc.round, enc.phase, at
+
+
+def _prompts(enc: Encounter) -> list[Prompt]:
     system = system_of(enc)
     asked: list[Prompt] = []
     if owing := system.owes(enc):
@@ -38,7 +49,12 @@ def prompts(enc: Encounter) -> list[Prompt]:
 
 
 def missing_rolls(enc: Encounter) -> tuple[str, ...]:
-    return tuple(r for r in system_of(enc).rollers(enc) if r not in enc.rolls)
+    """The rollers whose dice are not there yet."""
+
+    def missing() -> tuple[str, ...]:
+        return tuple(r for r in system_of(enc).rollers(enc) if r not in enc.rolls)
+
+    return kept(enc.combatants, "missing", _values(enc), missing)
 
 
 def plain(asked: list[Prompt]) -> list[dict[str, Any]]:
@@ -59,7 +75,7 @@ def _plain(prompt: Prompt) -> dict[str, Any]:
 def may(enc: Encounter, who: Combatant, now: Sequence[str]) -> list[str]:
     """What may be done for the combatant, by its owner or the GM. `now` are those who act at the moment."""
     system = system_of(enc)
-    allowed = list(system.can(enc, who))
+    allowed = list(system.can(enc, who, who.id in now))
     if system.roller_of(enc, who.id) in missing_rolls(enc) or any(
         who.id in system.throwing(enc, tie) for tie in system.ties(enc)
     ):

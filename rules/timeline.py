@@ -8,17 +8,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.encounter import Cursor, Encounter, Entry
+from rules.order import span, until
+from rules.people import kept
 from rules.systems import system_of
+from rules.systems.base import SIDE
 
 
 class Timeline(Struct, frozen=True):
-    """The entries of the current round in order; `slots` runs beside them, equal where simultaneous.
-
-    `start` and `stop` are the half-open range of entries that happen now.
-    """
+    """The current round's entries in order; `start` and `stop` are the range of those that happen now."""
 
     entries: tuple[Entry, ...]
-    slots: tuple[int, ...]
     start: int
     stop: int
 
@@ -32,33 +31,69 @@ def timeline(enc: Encounter) -> Timeline:
     return arrange(system_of(enc).entries(enc), enc.cursor)
 
 
-def seen(enc: Encounter) -> list[Entry]:
+def seen(enc: Encounter) -> tuple[Entry, ...]:
     """The entries of visible combatants where players stand: what their order is made of."""
     there = enc if enc.cursor == enc.public else replace(enc, cursor=enc.public)
-    return [e for e in system_of(enc).entries(there) if visible(enc, e)]
+    entries = system_of(enc).entries(there)
+    values = (enc.combatants, enc.rolls, entries)
+    return kept(enc.combatants, "seen", values, lambda: open_(enc, entries))
+
+
+def open_(enc: Encounter, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Those entries whose combatants everybody sees."""
+    return tuple(e for e in entries if visible(enc, e))
+
+
+def reached(enc: Encounter) -> tuple[Entry, ...]:
+    """What players see of the order.
+
+    Places that come from an unowned one's declaration are open once they are reached.
+    `enc` is the whole encounter; players stand at its `public` cursor.
+    """
+    entries, cursor = seen(enc), enc.public
+    if not system_of(enc).hides_places:
+        return entries
+
+    def own() -> tuple[Entry, ...]:
+        return tuple(e for e in entries if enc.combatants[e.combatant].owner is not None)
+
+    owned = kept(enc.combatants, "owned", (enc.combatants, entries), own)
+    if len(owned) == len(entries):
+        return entries
+    if cursor.phase not in ("surprise", "bonus", "act", "end"):
+        return owned
+    come = entries[: until(entries, cursor.key)]
+    return come + owned[until(owned, cursor.key) :]
 
 
 def visible(enc: Encounter, entry: Entry) -> bool:
+    """Whether players know the entry: its combatant, and the roll that its place comes from."""
     who = enc.combatants.get(entry.combatant)
-    return who is not None and not who.hidden
+    if who is None or who.hidden:
+        return False
+    roll = enc.rolls.get(SIDE + who.side)
+    return roll is None or not roll.veiled
 
 
 def arrange(entries: Sequence[Entry], cursor: Cursor) -> Timeline:
-    """Slots and the cursor's range for entries that are in order."""
-    slots: list[int] = []
-    for i, entry in enumerate(entries):
-        same = i > 0 and entries[i - 1].key == entry.key
-        slots.append(slots[-1] if same else (slots[-1] + 1 if slots else 0))
+    """The cursor's range in entries that are in order."""
     start, stop = _range(entries, cursor)
-    return Timeline(tuple(entries), tuple(slots), start, stop)
+    return Timeline(tuple(entries), start, stop)
 
 
 def _range(entries: Sequence[Entry], cursor: Cursor) -> tuple[int, int]:
     if cursor.phase in ("setup", "declare", "roll", "over"):
         return 0, 0
-    start = sum(e.key < cursor.key for e in entries)
-    stop = start + sum(e.key == cursor.key for e in entries[start:])
-    return start, stop
+    return span(entries, cursor.key)
+
+
+def slots(entries: Sequence[Entry]) -> list[int]:
+    """A running number beside each entry, equal where they are simultaneous."""
+    numbers: list[int] = []
+    for i, entry in enumerate(entries):
+        same = i > 0 and entries[i - 1].key == entry.key
+        numbers.append(numbers[-1] if same else (numbers[-1] + 1 if numbers else 0))
+    return numbers
 
 
 def active(enc: Encounter, moment: Sequence[Entry]) -> list[str]:

@@ -1,11 +1,13 @@
 """What a role may see. Each view is built for its role; nothing is deleted from a bigger one.
 
-The GM's is made of the encounter, the players' of its curtain: the encounter without hidden combatants, at the
-place where players stand. `telling.py` does the same for events.
+The GM's is made of the encounter, the players' of its curtain: the encounter without hidden
+combatants, at the place where players stand. `telling.py` does the same for events.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -14,9 +16,10 @@ from rules import prompts as asks
 from rules.curtain import curtain
 from rules.encounter import Combatant, Declaration, Encounter, Entry, Mark
 from rules.history import History
+from rules.people import Revised, kept, kept_each
 from rules.systems import system_of
 from rules.systems.base import SIDE, System
-from rules.timeline import Timeline, active, arrange, seen
+from rules.timeline import Timeline, active, arrange, reached, slots, timeline
 
 View = dict[str, Any]
 
@@ -25,26 +28,11 @@ def view(history: History, role: str) -> View:
     """The view of "gm" or "player" (observers share the latter), without `table`. It holds no null."""
     enc = history.encounter
     if role == "gm":
-        order = arrange(system_of(enc).entries(enc), enc.cursor)
-        shown = _fight(enc, order, gm=True)
+        shown = _fight(enc, timeline(enc), gm=True)
         shown["can"] = asks.gm_may(enc, history.can_undo, history.can_redo)
         return shown
     veiled = curtain(enc)
-    entries = [e for e in seen(enc) if _reached(veiled, e)]
-    return _fight(veiled, arrange(entries, veiled.cursor), gm=False)
-
-
-def owned(enc: Encounter, id_: str) -> bool:
-    who = enc.combatants.get(id_)
-    return who is not None and who.owner is not None
-
-
-def _reached(veiled: Encounter, entry: Entry) -> bool:
-    """An unowned one's place that comes from its declaration is open from the moment it is reached."""
-    if not system_of(veiled).hides_places or owned(veiled, entry.combatant):
-        return True
-    cursor = veiled.cursor
-    return cursor.phase in ("surprise", "bonus", "act", "end") and entry.key <= cursor.key
+    return _fight(veiled, arrange(reached(enc), veiled.cursor), gm=False)
 
 
 def _fight(enc: Encounter, order: Timeline, *, gm: bool) -> View:
@@ -53,16 +41,14 @@ def _fight(enc: Encounter, order: Timeline, *, gm: bool) -> View:
     now = active(enc, order.now)
     shown: View = {
         "system": enc.system,
-        "options": dict(enc.options),
+        "options": enc.options,
         "round": enc.cursor.round,
         "phase": enc.cursor.phase,
         "active": now,
         "cursor": {"from": order.start, "to": order.stop},
         "next": _coming(enc, system, order),
-        "combatants": {id_: _combatant(enc, who, now, gm) for id_, who in enc.combatants.items()},
-        "timeline": [
-            _entry(enc, e, slot, gm) for e, slot in zip(order.entries, order.slots, strict=True)
-        ],
+        "combatants": _combatants(enc, now, gm),
+        "timeline": _lines(enc, order.entries, gm),
         "prompts": _prompts(enc, gm),
         "can": [],
     }
@@ -85,42 +71,76 @@ def _coming(enc: Encounter, system: System, order: Timeline) -> list[str]:
     """Who acts at the next moment of the role's own order."""
     if enc.phase in ("setup", "over"):
         return []
-    coming = [
-        (slot, e.combatant)
-        for e, slot in zip(order.entries[order.stop :], order.slots[order.stop :], strict=True)
-        if system.acts(enc, e)
-    ]
+    coming: list[Entry] = []
+    for entry in islice(order.entries, order.stop, None):
+        if coming and entry.key != coming[0].key:
+            break
+        if system.acts(enc, entry):
+            coming.append(entry)
     if not coming:
         return system.wraps(enc, order.entries)
-    return list(dict.fromkeys(who for slot, who in coming if slot == coming[0][0]))
+    return list(dict.fromkeys(e.combatant for e in coming))
 
 
 def _sides(enc: Encounter, system: System) -> View:
-    sides: View = {}
-    for who in enc.combatants.values():
-        roll = enc.rolls.get(SIDE + who.side)
-        if roll is not None:
-            sides[who.side] = {"faces": list(roll.faces)} | system.side_shown(enc, who.side)
-    return sides
+    def sides() -> View:
+        shown: View = {}
+        for side in dict.fromkeys(who.side for who in enc.combatants.values()):
+            roll = enc.rolls.get(SIDE + side)
+            if roll is not None:
+                shown[side] = {"faces": list(roll.faces)} | system.side_shown(enc, side)
+        return shown
+
+    values = (enc.combatants, enc.rolls, enc.options, enc.round)
+    return kept(enc.combatants, "sides", values, sides)
 
 
 def _prompts(enc: Encounter, gm: bool) -> list[View]:
     """Whether an unowned one has declared is not for players."""
+    asked = asks.prompts(enc)
+    return kept(
+        enc.combatants, ("asked", gm), (asked, gm), lambda: asks.plain(_open(enc, asked, gm))
+    )
+
+
+def _open(enc: Encounter, asked: list[asks.Prompt], gm: bool) -> list[asks.Prompt]:
     shown = []
-    for prompt in asks.prompts(enc):
+    for prompt in asked:
+        of = prompt.of
         if prompt.kind == "declare" and not gm:
-            prompt = msgspec.structs.replace(
-                prompt, of=tuple(i for i in prompt.of if owned(enc, i))
-            )
-        if prompt.of:
-            shown.append(prompt)
-    return asks.plain(shown)
+            of = tuple(i for i in of if enc.combatants[i].owner is not None)
+        if of:
+            shown.append(msgspec.structs.replace(prompt, of=of))
+    return shown
 
 
-def _combatant(enc: Encounter, who: Combatant, now: list[str], gm: bool) -> View:
+def _lines(enc: Encounter, entries: tuple[Entry, ...], gm: bool) -> list[View]:
+    def lines() -> list[View]:
+        return [_entry(enc, e, n, gm) for e, n in zip(entries, slots(entries), strict=True)]
+
+    return kept(enc.combatants, ("lines", gm), (enc.combatants, entries), lines)
+
+
+def _combatants(enc: Encounter, now: list[str], gm: bool) -> dict[str, View]:
+    """Everybody as one who does not act now, which seldom changes; and over it those who do."""
+    at = enc.cursor.at if enc.round == 0 else None
+    values = (
+        enc.rolls, enc.ranks, enc.placed, enc.options, enc.basis, enc.round, enc.phase, at,
+        asks.missing_rolls(enc), system_of(enc).ties(enc), *system_of(enc).frame(enc),
+    )  # fmt: skip
+    everybody = kept_each(
+        enc.combatants, ("people", gm), values, lambda who: _combatant(enc, who, (), gm)
+    )
+    acting = {id_: _combatant(enc, enc.combatants[id_], now, gm) for id_ in now}
+    return Revised(everybody, acting)
+
+
+def _combatant(enc: Encounter, who: Combatant, now: Sequence[str], gm: bool) -> View:
+    """`now` are those who act at the moment."""
     shown: View = {
-        "id": who.id, "name": who.name, "side": who.side, "kind": who.kind, "hidden": who.hidden, "able": who.able,
-        "defeated": who.defeated, "count": who.count, "marks": [_mark(m) for m in who.marks],
+        "id": who.id, "name": who.name, "side": who.side, "kind": who.kind, "hidden": who.hidden,
+        "able": who.able, "defeated": who.defeated, "count": who.count,
+        "marks": [_mark(m) for m in who.marks],
     }  # fmt: skip
     for name in ("owner", "token", "readied"):
         if (value := getattr(who, name)) is not None:
@@ -128,16 +148,16 @@ def _combatant(enc: Encounter, who: Combatant, now: list[str], gm: bool) -> View
     for name in ("surprised", "delaying", "dead"):
         if getattr(who, name):
             shown[name] = True
-    shown |= _rolled(enc, who, gm) | system_of(enc).shown(enc, who)
+    shown |= _rolled(enc, who, gm) | system_of(enc).shown(enc, who, who.id in now)
     if gm or who.owner is not None:
         shown |= _inner(enc, who, now)
     return shown
 
 
-def _inner(enc: Encounter, who: Combatant, now: list[str]) -> View:
+def _inner(enc: Encounter, who: Combatant, now: Sequence[str]) -> View:
     """What only the GM knows of an unowned combatant."""
     shown: View = {
-        "traits": dict(who.traits),
+        "traits": who.traits,
         "declared": [_declaration(d) for d in who.declared],
         "can": asks.may(enc, who, now),
     }
@@ -199,13 +219,15 @@ def _entry(enc: Encounter, entry: Entry, slot: int, gm: bool) -> View:
         "id": entry.id, "round": entry.round, "slot": slot, "phase": entry.phase,
         "combatant": entry.combatant, "what": entry.what,
     }  # fmt: skip
-    open_ = gm or owned(enc, entry.combatant)
+    open_ = gm or enc.combatants[entry.combatant].owner is not None
     for name in ("at", "feet"):
         if (value := getattr(entry, name)) is not None and (open_ or name == "at"):
             shown[name] = value
     if entry.pass_ is not None:
         shown["pass"] = entry.pass_
-    shown["why"] = [_term(enc, t) for t in entry.why if open_ or t.term in ("die", "dice", "roll_off")]
+    shown["why"] = [
+        _term(enc, t) for t in entry.why if open_ or t.term in ("die", "dice", "roll_off")
+    ]
     if not open_:
         return shown
     if entry.label is not None:

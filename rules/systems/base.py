@@ -23,6 +23,7 @@ from rules.encounter import (
 )
 from rules.errors import Refused
 from rules.events import Added, Event, Moved
+from rules.people import kept
 from rules.shift import FAR
 from rules.systems.fields import ActionKind, Field, check_action
 
@@ -146,8 +147,18 @@ class System:
 
     # --- the order --------------------------------------------------------------------------
 
-    def entries(self, enc: Encounter) -> Sequence[Entry]:
+    def entries(self, enc: Encounter) -> tuple[Entry, ...]:
         """Every entry of the current round, ordered by key. Equal keys are one moment."""
+        cursor = enc.cursor
+        values = (
+            enc.combatants, enc.basis, enc.rolls, enc.placed, enc.inserted, enc.ranks, enc.surprise,
+            enc.options, cursor.round, cursor.at if cursor.round == 0 else None,
+        )  # fmt: skip
+        name = ("entries", cursor.phase)
+        return kept(enc.combatants, name, values, lambda: tuple(self.ordered(enc)))
+
+    def ordered(self, enc: Encounter) -> Sequence[Entry]:
+        """The entries, worked out. They do not depend on where in the round the cursor stands."""
         raise NotImplementedError
 
     def acts(self, enc: Encounter, entry: Entry) -> bool:
@@ -229,7 +240,7 @@ class System:
     def expiry(
         self, enc: Encounter, who: Combatant, name: str, rounds: int | None
     ) -> tuple[int, Key] | None:
-        """When the mark `name` that `who` gets now ends: `rounds` later, just before this place comes again."""
+        """When the mark `name` that `who` gets now ends: just before this place comes again."""
         return None if rounds is None else (enc.round + rounds, enc.cursor.key)
 
     # --- harm -------------------------------------------------------------------------------
@@ -258,12 +269,19 @@ class System:
 
     # --- for everybody ----------------------------------------------------------------------
 
-    def shown(self, enc: Encounter, who: Combatant) -> dict[str, Any]:
-        """What everybody sees of a combatant in this system beside the common fields."""
+    def shown(self, enc: Encounter, who: Combatant, acts: bool) -> dict[str, Any]:
+        """What everybody sees of a combatant in this system beside the common fields.
+
+        Like `can`, it depends on the place of the cursor by `acts` alone: whether `who` acts now.
+        """
         return {}
 
-    def can(self, enc: Encounter, who: Combatant) -> list[str]:
-        """What may be done for the combatant now."""
+    def frame(self, enc: Encounter) -> tuple[Any, ...]:
+        """On what else the looks of those depend who do not act now, beside rolls, round and phase."""
+        return ()
+
+    def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
+        """What may be done for the combatant now; `acts` says whether it acts at the moment."""
         return []
 
     def end_round(self, enc: Encounter) -> Sequence[Event]:

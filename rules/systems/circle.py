@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Key, Phase, Roll, Term
 from rules.errors import Refused
 from rules.events import Added, Event, Moved, Placed, Rolled, Settled
+from rules.evolve import evolve_all
+from rules.order import at, behind
 from rules.shift import FAR, Shift
 from rules.systems.base import before
 from rules.systems.counted import FIRST, Counted, entry_id
@@ -26,7 +28,7 @@ class Circle(Counted):
 
     prelude: Phase
     modifier_clause: str
-    moved_clause: str  # a place that somebody has by other means than the roll
+    fantastic_clause = ""
 
     def begins(self, enc: Encounter, who: Combatant) -> bool:
         """Whether `who` acts in the round before the first."""
@@ -34,7 +36,7 @@ class Circle(Counted):
 
     # --- the order -----------------------------------------------------------------------------
 
-    def entries(self, enc: Encounter) -> Sequence[Entry]:
+    def ordered(self, enc: Encounter) -> Sequence[Entry]:
         if enc.phase not in (self.prelude, "act", "end"):
             return ()
         turns = [
@@ -49,17 +51,25 @@ class Circle(Counted):
         return enc.phase != self.prelude or self.begins(enc, who)
 
     def why(self, enc: Encounter, entry: Entry) -> tuple[Term, ...]:
-        """Dice and modifier add up to the count; a count that came otherwise says so."""
+        """Dice and modifier add up to the count; a count gained otherwise says how."""
         roll = enc.rolls[entry.combatant]
         if entry.at != roll.total:
-            return (Term(self.moved_clause, "placed", entry.at),)
+            return (self.gained(entry),)
         thrown = self.thrown(roll)
         terms = [thrown, Term(self.modifier_clause, "modifier", roll.total - (thrown.value or 0))]
+        if roll.fantastic:
+            terms.append(Term(self.fantastic_clause, "fantastic"))
         if ranks := enc.ranks.get(entry.combatant):
             terms.append(Term(self.tie_clause, "roll_off", faces=ranks))
+        if self.agreed(enc, entry.key):
+            terms.append(Term(self.agreed_clause, "agreement"))
         if is_placed(entry.key):
-            terms.append(Term(self.moved_clause, "placed"))
+            terms.append(Term("", "placed"))
         return tuple(terms)
+
+    def gained(self, entry: Entry) -> Term:
+        """How a count came that is not the roll's."""
+        return Term("", "placed", entry.at)
 
     def thrown(self, roll: Roll) -> Term:
         """The dice as a term."""
@@ -87,9 +97,17 @@ class Circle(Counted):
         """
         turn = self.turn(enc, who)
         if turn is None:
-            return {}
+            return self.seen(enc, who)
         over = turn.id in enc.spent or turn.key == enc.cursor.key
-        return {turn.id: turn.key if over or spot <= enc.cursor.key else spot}
+        here = turn.key if over or spot <= enc.cursor.key else spot
+        return {**self.seen(enc, who), turn.id: here}
+
+    def seen(self, enc: Encounter, who: Combatant) -> dict[str, Key]:
+        """Where players, who may be a round behind, see the turn of `who`: there it stays."""
+        if (enc.public.round, enc.public.phase) == (enc.round, enc.phase):
+            return {}
+        turn = self.turn(replace(enc, cursor=enc.public), who)
+        return {} if turn is None else {turn.id: turn.key}
 
     def turn(self, enc: Encounter, who: Combatant) -> Entry | None:
         """The turn of `who` in this round."""
@@ -142,8 +160,8 @@ class Circle(Counted):
     def _stand(self, enc: Encounter, entries: Sequence[Entry]) -> Cursor | None:
         """The next place of this round at which somebody acts."""
         cursor = enc.cursor
-        for e in entries:
-            if e.key > cursor.key and self.acts(enc, e):
+        for e in behind(entries, cursor.key):
+            if self.acts(enc, e):
                 return replace(cursor, key=e.key, at=e.at)
         return None
 
@@ -163,27 +181,30 @@ class Circle(Counted):
         if enc.phase not in (self.prelude, "act", "end"):
             return []
         there = replace(enc, cursor=self.next(enc, entries, "next"))
-        at = [e for e in self.entries(there) if e.key == there.cursor.key and self.acts(there, e)]
-        return list(dict.fromkeys(e.combatant for e in at))
+        here = [e for e in at(self.entries(there), there.cursor.key) if self.acts(there, e)]
+        return list(dict.fromkeys(e.combatant for e in here))
 
     def goes_on(self, enc: Encounter) -> bool:
         return any(c.spot is not None for c in enc.combatants.values())
 
     def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
         """With the entries that are passed: each turn comes once, also if its combatant is moved."""
-        same = (cursor.round, cursor.phase) == (enc.round, enc.phase)
-        passed = [
-            e for e in self.entries(enc)
-            if e.id not in enc.spent and (not same or e.key < cursor.key)
-        ]  # fmt: skip
         acted = [*self._acted(enc, hidden=True), *self.shows(enc, public).acted]
         return Moved(
             cursor=cursor,
             public=public,
-            spent=tuple(e.id for e in passed),
+            spent=self._passed(enc, cursor),
             unseen=self._unseen(enc, public),
             acted=tuple(acted),
         )
+
+    def _passed(self, enc: Encounter, cursor: Cursor) -> tuple[str, ...]:
+        """What lies between here and there, skipped turns too: they count as turns that ended."""
+        there = self.entries(replace(enc, cursor=cursor))
+        passed = [e.id for e in there if e.key < cursor.key]
+        if (cursor.round, cursor.phase) != (enc.round, enc.phase):
+            passed = [*(e.id for e in self.entries(enc)), *passed]
+        return tuple(id_ for id_ in dict.fromkeys(passed) if id_ not in enc.spent)
 
     def shows(self, enc: Encounter, public: Cursor) -> Moved:
         acted = []
@@ -198,7 +219,7 @@ class Circle(Counted):
         return list(dict.fromkeys(c.id for c in acting if c.surprised or not c.acted))
 
     def _here(self, enc: Encounter) -> list[Entry]:
-        return [e for e in self.entries(enc) if e.key == enc.cursor.key]
+        return list(at(self.entries(enc), enc.cursor.key))
 
     def _unseen(self, enc: Encounter, public: Cursor) -> tuple[str, ...]:
         """Turns that go on for players, because what comes next is not for them to see."""
@@ -208,15 +229,21 @@ class Circle(Counted):
         return tuple(id_ for id_, c in here if not c.delaying and c.readied is None)
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
+        """Who is hidden is tied with nobody that is seen; whose tie is gone takes part."""
+        apart = self.apart(enc)
+        return [*apart, *self._untied(evolve_all(enc, apart))]
+
+    def _untied(self, enc: Encounter) -> list[Event]:
         """A newcomer's tie is over because the other one left: he takes part if his place is to come."""
         if enc.phase != "act":
-            return ()
-        waiting = {id_ for tie in self.tied(enc) for id_ in tie.open}
+            return []
+        late = [c for c in enc.combatants.values() if c.joins == enc.round + 1 and c.spot]
+        waiting = {id_ for tie in self.tied(enc) for id_ in tie.open} if late else set()
         return [
             Settled(order=(c.id,), clause=self.late_clause, shift=Shift(joins={c.id: enc.round}))
-            for c in enc.combatants.values()
-            if c.joins == enc.round + 1 and c.id not in waiting and c.spot and c.spot > enc.cursor.key
-        ]  # fmt: skip
+            for c in late
+            if c.id not in waiting and (c.spot or ()) > enc.cursor.key
+        ]
 
 
 def turns_of(enc: Encounter, who: Combatant) -> list[Entry]:

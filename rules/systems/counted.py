@@ -13,9 +13,9 @@ from rules.commands import RollDice
 from rules.dice import Dice
 from rules.encounter import Combatant, Cursor, Encounter, Key, Roll
 from rules.errors import Refused
-from rules.events import Event, Placed, Rolled, RolledOff, Settled
+from rules.events import Changed, Event, Placed, Rolled, RolledOff, Settled
 from rules.evolve import evolve, with_one
-from rules.shift import Shift
+from rules.shift import FAR, Shift
 from rules.systems.base import DiceSpec, System, typed
 from rules.systems.ties import AGREED, Tie, ties
 
@@ -28,6 +28,7 @@ class Counted(System):
 
     count_clause: str  # the roll is the count
     tie_clause: str
+    agreed_clause: str
     late_clause: str
 
     # --- what the rolls are --------------------------------------------------------------------
@@ -150,6 +151,29 @@ class Counted(System):
         return Settled(
             order=tuple(order), spots=spots, clause=self.tie_clause, shift=Shift(renamed=renamed)
         )
+
+    def agreed(self, enc: Encounter, place: Key) -> bool:
+        """Whether the place came by an agreement."""
+        return any(AGREED <= number < FAR for number in place)
+
+    def apart(self, enc: Encounter) -> list[Event]:
+        """Whoever was hidden or revealed in the midst of a tie gets a place of that kind."""
+        events: list[Event] = []
+        for tie in self.tied(enc):
+            people = [enc.combatants[id_] for id_ in tie.members]
+            if len({who.hidden for who in people}) > 1:
+                events += [self._veiled(enc, who) for who in people if self._free(enc, who)]
+        return events
+
+    def _free(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether nothing stands on the present place of `who` yet."""
+        return who.veiled != who.hidden and (enc.cursor == FIRST or who.joins > enc.round)
+
+    def _veiled(self, enc: Encounter, who: Combatant) -> Changed:
+        roll, spot = enc.rolls[who.id], who.spot or ()
+        now = replace(who, veiled=who.hidden)
+        place = self.base(enc, now, roll)
+        return Changed(combatant=replace(now, spot=(*place, *spot[len(place) :])), fields=())
 
     def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
         """Ties are rolled off; who has not rolled at all is left out until he does."""

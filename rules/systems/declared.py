@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from rules.encounter import (
 )
 from rules.errors import Refused
 from rules.events import Declared, Event, Moved, Placed, Rolled
+from rules.order import behind
 from rules.systems.base import SIDE, System, before, typed
 
 
@@ -139,8 +141,8 @@ class Declaring(System):
 
     def moment(self, enc: Encounter, entries: Sequence[Entry], after: Cursor) -> Cursor | None:
         """The first moment of the round behind `after` on which somebody acts."""
-        for entry in entries:
-            if entry.key > after.key and entry.phase == "act" and self.acts(enc, entry):
+        for entry in behind(entries, after.key):
+            if entry.phase == "act" and self.acts(enc, entry):
                 return Cursor(round=entry.round, phase="act", key=entry.key, at=entry.at)
         return None
 
@@ -174,7 +176,11 @@ class Declaring(System):
             events.append(Moved(cursor=here, public=seen))
         return events
 
-    def can(self, enc: Encounter, who: Combatant) -> list[str]:
+    def frame(self, enc: Encounter) -> tuple[Any, ...]:
+        """Whether the dice have begun to fall."""
+        return (bool(curtain(enc).rolls), bool(enc.rolls))
+
+    def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
         allowed = []
         if self._is_open(enc, who):
             allowed.append("declare")

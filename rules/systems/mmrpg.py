@@ -42,7 +42,8 @@ class Mmrpg(Circle):
     modifier_clause = "MM-C1"
     tie_clause = "MM-C10"
     late_clause = "MM-A9"
-    moved_clause = "MM-C11"
+    agreed_clause = "MM-C10"
+    fantastic_clause = "MM-C13"
 
     # --- the check (MM-C1 to MM-C5) --------------------------------------------------------------
 

@@ -40,7 +40,7 @@ class Starfinder(Waiting, Circle):
     modifier_clause = "SF-C2"
     tie_clause = "SF-C8"
     late_clause = "SF-C15"
-    moved_clause = "SF-C13"
+    agreed_clause = "SF-C10"
 
     # --- the count (SF-C1 to SF-C8) --------------------------------------------------------------
 
@@ -88,6 +88,9 @@ class Starfinder(Waiting, Circle):
             for ids in [tuple(id_ for _, id_ in group)]
         ]
 
+    def agreed(self, enc: Encounter, place: Key) -> bool:
+        return bool(enc.options.get("ties_by_agreement")) and place[AGREES] > 0
+
     def agrees(self, enc: Encounter, tie: tuple[str, ...]) -> bool:
         return self._found(enc, tie).agree
 
@@ -129,24 +132,29 @@ class Starfinder(Waiting, Circle):
         return [Surprised(combatants=tuple(combatants))]
 
     def begins(self, enc: Encounter, who: Combatant) -> bool:
-        """Only those aware act in the surprise round, and there is one only if somebody is not."""
-        return not who.surprised and any(c.surprised for c in enc.combatants.values())
+        """Only those aware act in the surprise round, and there is one only if somebody is not.
+
+        What players see of it follows from those whom they see.
+        """
+        people = (enc.basis or enc.combatants).values()
+        some = any(c.surprised for c in people if who.hidden or not c.hidden)
+        return some and not who.surprised
 
     def waits(self, enc: Encounter, who: Combatant) -> bool:
-        """The surprised roll after the surprise round. Those whom players see know of no others."""
+        """The surprised roll after the surprise round."""
         if not who.surprised or not (enc.cursor == FIRST or enc.phase == "surprise"):
             return False
         peers = [c for c in enc.combatants.values() if who.hidden or not c.hidden]
-        return any(c.acting and not c.surprised for c in peers)
+        return any(c.acting and self.begins(enc, c) for c in peers if not c.surprised)
 
     # --- reactions -------------------------------------------------------------------------------
 
-    def shown(self, enc: Encounter, who: Combatant) -> dict[str, Any]:
+    def shown(self, enc: Encounter, who: Combatant, acts: bool) -> dict[str, Any]:
         """None before the first turn; one a round: a mark `no_reaction` says that it is used."""
         if enc.phase in ("setup", "over"):
             return {}
         used = any(m.name == USED for m in who.marks)
-        begun = who.acted or who.delaying or self.turn_now(enc, who) is not None
+        begun = who.acted or who.delaying or (acts and self.turn_now(enc, who) is not None)
         return {"reaction": begun and not used}
 
     def expiry(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.encounter import Combatant, Encounter, Entry, Key
+from rules.encounter import Combatant, Encounter, Entry, Key, Term
 from rules.errors import Refused
 from rules.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
 from rules.shift import FAR, Shift
@@ -58,7 +58,9 @@ class Waiting(Circle):
         spot, count = self._moved(enc, who, other, beside)
         turn = entry_id(enc, who.id)
         shift = Shift(
-            entries={turn: beside}, joins={who.id: min(who.joins, enc.round)}, restored=(turn,)
+            entries={**self.seen(enc, who), turn: beside},
+            joins={who.id: min(who.joins, enc.round)},
+            restored=(turn,),
         )
         return [
             Returned(combatant=who.id, spot=spot, initiative=count, clause="SF-A1", shift=shift)
@@ -111,12 +113,18 @@ class Waiting(Circle):
 
     def _action(self, enc: Encounter, who: Combatant) -> Shift:
         """Beside the turn that is over, or in the place of the one that is still to come (SF-A3)."""
-        turn = self.turn(enc, who)
+        turn, seen = self.turn(enc, who), self.seen(enc, who)
         own = entry_id(enc, who.id)
         if turn is None or turn.id not in enc.spent:
-            return Shift(entries={own: enc.cursor.key}, actions=(own,))
+            return Shift(entries={**seen, own: enc.cursor.key}, actions=(own,))
         extra = entry_id(enc, who.id, 2)
-        return Shift(entries={own: turn.key, extra: enc.cursor.key}, actions=(extra,))
+        entries = {**seen, own: turn.key, extra: enc.cursor.key}
+        return Shift(entries=entries, actions=(extra,))
+
+    def gained(self, entry: Entry) -> Term:
+        if entry.what == "action" or -FAR in entry.key:
+            return Term("SF-A2", "ready", entry.at)
+        return Term("SF-A1", "delay", entry.at)
 
     # --- what comes to nothing -------------------------------------------------------------------
 
@@ -133,10 +141,10 @@ class Waiting(Circle):
         idle = [c for c in enc.combatants.values() if not c.acting]
         return [*super().follows(enc), *(event for c in idle for event in lapsed(c))]
 
-    def can(self, enc: Encounter, who: Combatant) -> list[str]:
+    def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
         if enc.phase not in (self.prelude, "act"):
             return []
-        own = ["delay", "ready"] if self.turn_now(enc, who) else []
+        own = ["delay", "ready"] if acts and self.turn_now(enc, who) else []
         return own + ["return"] * who.delaying + ["trigger"] * (who.readied is not None)
 
 

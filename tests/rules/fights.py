@@ -12,7 +12,7 @@ from rules.dice import Given
 from rules.encounter import Combatant, Encounter
 from rules.events import Event
 from rules.history import History, LogEntry, decide, fold
-from rules.timeline import Timeline, active, timeline
+from rules.timeline import Timeline, active, slots, timeline
 from rules.view import view
 
 
@@ -94,10 +94,9 @@ class Fight:
     def moments(self) -> list[tuple[int | None, tuple[str, ...]]]:
         """The round as moments: where, and who acts there together."""
         seen: list[tuple[int | None, tuple[str, ...]]] = []
-        for slot in dict.fromkeys(self.order.slots):
-            group = [
-                e for e, s in zip(self.order.entries, self.order.slots, strict=True) if s == slot
-            ]
+        numbers = slots(self.order.entries)
+        for slot in dict.fromkeys(numbers):
+            group = [e for e, s in zip(self.order.entries, numbers, strict=True) if s == slot]
             seen.append((group[0].at, tuple(dict.fromkeys(e.combatant for e in group))))
         return seen
 

@@ -60,7 +60,7 @@ def test_a1_tied_faces_are_one_simultaneous_moment() -> None:
 def test_c13_the_dice_come_after_the_declarations() -> None:
     made = Fight().add("hero").add("orc", "foes").do("begin")
     refused("wrong_phase", "SEG-C1", lambda: made.do("roll", for_="side:party", faces=[3]))
-    waiting = refused("waiting", "", lambda: made.next())
+    waiting = refused("waiting", "", made.next)
     assert waiting.detail["prompts"] == [{"prompt": "declare", "combatants": ["hero", "orc"]}]
 
 
@@ -458,7 +458,8 @@ def test_a_new_hit_undoes_a_stabilising_and_a18_death_has_a_threshold() -> None:
     made.do("hit", combatant="hero", damage=1)
     assert not made.who("hero").stable
     made.do("hit", combatant="hero", damage=8)
-    assert made.who("hero").dead and made.events(ev.Died)[0].clause == "SEG-A18"
+    assert made.who("hero").dead
+    assert made.events(ev.Died)[0].clause == "SEG-A18"
 
 
 def test_c23_after_the_combat_comes_a_rest_of_ten_rounds_without_exploring() -> None:

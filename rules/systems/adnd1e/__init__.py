@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from rules import events as ev
 from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry
 from rules.errors import Refused
+from rules.order import at, behind
 from rules.systems.adnd1e import surprise
 from rules.systems.adnd1e.actions import ACTIONS, EXPLORES, check_conflicts
 from rules.systems.adnd1e.entries import entries_of
@@ -90,7 +91,7 @@ class Adnd1e(Declaring):
 
     # --- the order --------------------------------------------------------------------------
 
-    def entries(self, enc: Encounter) -> Sequence[Entry]:
+    def ordered(self, enc: Encounter) -> Sequence[Entry]:
         return entries_of(enc)
 
     def acts(self, enc: Encounter, entry: Entry) -> bool:
@@ -99,6 +100,11 @@ class Adnd1e(Declaring):
 
     def initiative(self, enc: Encounter, who: Combatant) -> int | None:
         return segment_of(enc, who.side) if enc.round > 0 else None
+
+    def frame(self, enc: Encounter) -> tuple[Any, ...]:
+        """In round 0: who is surprised for how long."""
+        surprised = surprise.surprised_for(enc) if enc.round == 0 else {}
+        return (*super().frame(enc), tuple(surprised.items()))
 
     def side_shown(self, enc: Encounter, side: str) -> dict[str, Any]:
         segment = segment_of(enc, side)
@@ -127,8 +133,8 @@ class Adnd1e(Declaring):
     def _in_surprise(
         self, enc: Encounter, entries: Sequence[Entry], after: Cursor
     ) -> Cursor | None:
-        for entry in entries:
-            if entry.key > after.key and self.acts(enc, entry):
+        for entry in behind(entries, after.key):
+            if self.acts(enc, entry):
                 return replace(after, key=entry.key)
         return None
 
@@ -159,7 +165,7 @@ class Adnd1e(Declaring):
     def arriving(self, enc: Encounter) -> Sequence[ev.Event]:
         if enc.phase not in ("act", "surprise"):
             return ()
-        happening = [e for e in self.entries(enc) if e.key == enc.cursor.key and self.acts(enc, e)]
+        happening = [e for e in at(self.entries(enc), enc.cursor.key) if self.acts(enc, e)]
         return [event for e in happening for event in self._arrival(enc, e)]
 
     def _arrival(self, enc: Encounter, entry: Entry) -> Sequence[ev.Event]:

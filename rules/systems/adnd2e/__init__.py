@@ -8,7 +8,9 @@ an option; when to use which (2E-C10) is advice. What is added to the roll is in
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,6 +19,7 @@ from rules.commands import RollDice
 from rules.dice import Dice
 from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry, Key
 from rules.errors import Refused
+from rules.people import kept
 from rules.systems.adnd2e import actions as declaring
 from rules.systems.adnd2e.entries import entries_of, own, roller, then
 from rules.systems.adnd2e.situations import SITUATIONS
@@ -123,7 +126,7 @@ class Adnd2e(Declaring):
 
     # --- the order --------------------------------------------------------------------------
 
-    def entries(self, enc: Encounter) -> Sequence[Entry]:
+    def ordered(self, enc: Encounter) -> Sequence[Entry]:
         return entries_of(enc)
 
     def acts(self, enc: Encounter, entry: Entry) -> bool:
@@ -140,6 +143,25 @@ class Adnd2e(Declaring):
         """Once the first entry is reached."""
         reached = [e for e in own(enc, who)[:1] if e.key <= enc.cursor.key]
         return bool(reached) and enc.phase in ("act", "end")
+
+    def frame(self, enc: Encounter) -> tuple[Any, ...]:
+        """What the GM's hand moved, and how many have been reached whose initiative is not open yet."""
+
+        def firsts() -> list[Key]:
+            hidden = (own(enc, who)[:1] for who in enc.combatants.values() if who.owner is None)
+            return sorted(e.key for first in hidden for e in first)
+
+        values = (
+            enc.combatants,
+            enc.basis,
+            enc.rolls,
+            enc.placed,
+            enc.options,
+            enc.round,
+            enc.phase,
+        )
+        reached = bisect_right(kept(enc.combatants, "firsts", values, firsts), enc.cursor.key)
+        return (*super().frame(enc), enc.placed, reached)
 
     # --- the way of the cursor --------------------------------------------------------------
 

@@ -1,0 +1,78 @@
+"""The combatants of a fight by id, and what was worked out from them.
+
+Most of what is derived from an encounter (the order, what is missing, who is hidden) depends on values that
+a move of the cursor leaves alone. `kept` works it out once for the same values: identity decides, because
+values are frozen. The memo goes with the people from one encounter to the next and holds the newest of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class People(dict[str, V]):
+    """A mapping by id that nobody changes; `memo` is shared with those that it came from."""
+
+    __slots__ = ("memo",)
+
+    def __init__(self, people: Mapping[str, V], memo: dict[Any, Any] | None = None) -> None:
+        super().__init__(people)
+        self.memo: dict[Any, Any] = {} if memo is None else memo
+
+
+def people(changed: Mapping[str, V], like: Mapping[str, V]) -> People[V]:
+    """`changed` as people, with the memo of those that they were made of."""
+    return People(changed, like.memo if isinstance(like, People) else None)
+
+
+def kept(of: Mapping[str, Any], name: Any, values: tuple[Any, ...], make: Callable[[], T]) -> T:
+    """What `make` answers, or its last answer for the same `values` (tuples, text, numbers: equal ones)."""
+    if not isinstance(of, People):
+        return make()
+    last = of.memo.get(name)
+    if last is not None and all(map(_same, last[0], values)):
+        answer: T = last[1]
+        return answer
+    answer = make()
+    of.memo[name] = (values, answer)
+    return answer
+
+
+def kept_each(
+    of: Mapping[str, V], name: Any, values: tuple[Any, ...], make: Callable[[V], T]
+) -> dict[str, T]:
+    """What `make` answers for each of them; only for those that changed while `values` stay the same."""
+    if not isinstance(of, People):
+        return {id_: make(who) for id_, who in of.items()}
+    last: tuple[tuple[Any, ...], Mapping[str, V], dict[str, T]] | None = of.memo.get(name)
+    if last is None or not all(map(_same, last[0], values)):
+        answers = {id_: make(who) for id_, who in of.items()}
+    elif last[1] is of:
+        return last[2]
+    else:
+        before, known = last[1], last[2]
+        answers = {
+            id_: known[id_] if before.get(id_) is who else make(who) for id_, who in of.items()
+        }
+    of.memo[name] = (values, of, answers)
+    return answers
+
+
+class Revised(dict[str, T]):
+    """A mapping like `base`, which others share, but for the keys in `touched`."""
+
+    __slots__ = ("base", "touched")
+
+    def __init__(self, base: dict[str, T], other: dict[str, T]) -> None:
+        super().__init__(base)
+        self.update(other)
+        self.base = base
+        self.touched = tuple(other)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or (type(one) in (int, str, tuple) and one == other)
