@@ -64,15 +64,16 @@ async def look(foundry: str, chromium: str) -> AsyncIterator[Look]:
     """Opens Foundry: `await look("gil", generation=12)`."""
     async with AsyncExitStack() as stack:
         playwright = await stack.enter_async_context(async_playwright())
-        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        args = [*QUIET, "--host-resolver-rules=MAP foundry.example 127.0.0.1"]
+        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=args)
         stack.push_async_callback(browser.close)
 
-        async def come(user: str, **ask: object) -> Somebody:
+        async def come(user: str, host: str = "127.0.0.1", **ask: object) -> Somebody:
             page = await browser.new_page(viewport={"width": 1400, "height": 900})
             page.set_default_timeout(10_000)
             somebody = Somebody(page)
             asked = "&".join(f"{name}={value}" for name, value in {"user": user, **ask}.items())
-            await page.goto(f"{foundry}?{asked}")
+            await page.goto(f"{foundry}?{asked}".replace("127.0.0.1", host))
             await page.locator("body[data-ready]").wait_for()
             return somebody
 
@@ -213,3 +214,25 @@ async def test_a_server_that_is_not_there_is_explained(room: Room, look: Look) -
     await expect(gil.page.locator(".turnkeeper-state")).to_contain_text("Is it running here?")
     await room.start()
     await expect(gil.page.locator(".turnkeeper-state")).to_contain_text("Live", timeout=30_000)
+
+
+async def test_an_origin_that_is_not_admitted_is_told_what_would_admit_it(
+    room: Room, look: Look
+) -> None:
+    gil = await look("gil", host="foundry.example")
+    await gil.page.get_by_role("button", name="Enter a link").click()
+    await gil.page.get_by_label("Link to the table").fill(room.link("gm"))
+    await gil.page.get_by_role("button", name="Sit down").click()
+    await gil.page.get_by_role("button", name="Open Turnkeeper").click()
+    origin = await gil.page.evaluate("location.origin")
+    assert origin.startswith("http://foundry.example:")
+    await expect(gil.page.locator(".turnkeeper-state")).to_contain_text(f"--origin {origin}")
+
+
+async def test_a_link_that_is_no_longer_good_is_said_so(room: Room, look: Look) -> None:
+    gil = await look("gil")
+    await gil.page.get_by_role("button", name="Enter a link").click()
+    await gil.page.get_by_label("Link to the table").fill(room.link("gm", "x"))
+    await gil.page.get_by_role("button", name="Sit down").click()
+    await gil.page.get_by_role("button", name="Open Turnkeeper").click()
+    await expect(gil.page.locator(".turnkeeper-state")).to_contain_text("does not let you in")

@@ -97,8 +97,10 @@ function draw() {
 
 me.canvas = { ready: true, scene: { id: "moor" }, tokens: { placeables: world.scenes.moor.map(placeable) } };
 me.ui.combat = { get viewed() { return me.game.combat; } };
-const { location: _, ...globals } = { ...me, PIXI: { Graphics }, foundry: { applications: { api: { ApplicationV2 } } } };
-Object.assign(globalThis, globals, { world, pressed });
+({ game, Hooks, CONFIG, canvas, ui } = me);
+foundry = { applications: { api: { ApplicationV2 } } };
+PIXI = { Graphics };
+Object.assign(globalThis, { world, pressed });
 await import(MODULE + manifest.esmodules[0]);
 for (const hook of ["init", "i18nInit", "setup", "ready"]) me.Hooks.callAll(hook);
 me.refresh();
