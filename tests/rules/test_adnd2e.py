@@ -317,6 +317,23 @@ def test_with_standard_a_modifier_counts_only_if_all_of_the_side_have_it() -> No
     assert fight("standard", A=quick, B=quick).roll(party=5).at("A") == [3]
 
 
+def test_with_standard_nobody_else_s_missing_modifier_is_his_own() -> None:
+    assert fight("standard", A=having(LS, modifier=1), B=LS).roll(party=5).at("A") == [5]
+
+
+def test_with_standard_whoever_came_before_the_dice_is_involved() -> None:
+    made = Fight("adnd2e", method="standard").add("A", traits={"situations": ["hasted"]})
+    made.do("begin").add("B").do("declare", combatant="B", actions=[LS])
+    assert declared(made, A=LS).roll(party=5).at("A") == [5]
+
+
+def test_with_standard_those_who_come_late_together_are_involved_together() -> None:
+    made = fight("standard", A=DAGGER, b=DAGGER).roll(party=9, foes=9)
+    made.add("x", "third", traits={"situations": ["slowed"]}).add("y", "third")
+    made.declare("x", LS).declare("y", LS).roll(third=9)
+    assert (made.at("x"), made.at("y")) == ([9], [9])
+
+
 def test_with_standard_somebody_surprised_is_not_involved() -> None:
     made = Fight("adnd2e", method="standard").add("A", traits={"situations": ["hasted"]}).add("B")
     made.do("surprise", combatants=["B"]).do("begin")
@@ -386,6 +403,31 @@ def test_a6_of_two_weapons_the_slower_one_decides_or_the_first() -> None:
     two = {"act": "attack", "forms": [{"weapon": "dagger"}, {"weapon": "long sword"}]}
     assert total(two, 1) == 6
     assert total(two, 1, two_weapons="primary") == 3
+
+
+def test_a6_the_reason_names_the_reading() -> None:
+    [entry, _] = fight(R=RANGER).roll(R=4).order.entries
+    assert [(t.clause, t.term, t.value) for t in entry.why[1:]] == [("2E-A6", "speed", 5)]
+
+
+@pytest.mark.parametrize(
+    ("action", "labels"),
+    [
+        ({**LS, "label": "Excalibur"}, ["Excalibur"]),
+        (LS, ["long sword"]),
+        ({**RANGER, "label": "both hands"}, ["long sword", "short sword"]),
+        ({"act": "attack", "forms": [{"speed": 2}], "label": "whip"}, ["whip"]),
+        ({**OWLBEAR, "attacks": 2, "label": "claws"}, ["claws", "claws"]),
+        (cast(1), ["Web"]),
+        (cast(1, label="over the bridge"), ["over the bridge"]),
+        ({"act": "device", "kind": "wand"}, ["wand"]),
+        (MOVE, [None]),
+    ],
+)
+def test_an_entry_is_labelled_by_what_it_is_done_with(
+    action: Act, labels: list[str | None]
+) -> None:
+    assert [e.label for e in fight(A=action).roll(A=1).order.entries] == labels
 
 
 def test_each_form_has_its_own_plus() -> None:
