@@ -92,7 +92,7 @@ async def sit(room: Room, chromium: str) -> AsyncIterator[Sit]:
         stack.push_async_callback(browser.close)
 
         async def come(role: str, name: str, more: str = "", **options: Any) -> Somebody:
-            context = await browser.new_context(locale="en-GB", **options)
+            context = await browser.new_context(**{"locale": "en-GB", **options})
             page = await context.new_page()
             page.set_default_timeout(10_000)
             somebody = Somebody(page)

@@ -9,7 +9,7 @@
  */
 
 /** The languages that there are, the first for whoever reads none of them. */
-export const LANGUAGES = ["en"];
+export const LANGUAGES = ["en", "es", "it", "pt-BR"];
 
 /**
  * The best of `available` for someone who reads `wanted`, most liked first: exactly that one, else

@@ -100,17 +100,19 @@ export function submit(hand, key, { value = key, kind = "", form = "", disabled 
  */
 export function act(hand, text, command, { kind = "", form = command.do, children = [] } = {}) {
   const onclick = () => void hand.give(form, command);
+  const label = hand.words.text(`button.${text}`);
   return h(
     "button",
     {
       type: "button",
       class: kind,
+      "aria-label": children.length > 0 && label,
       key: `act:${text}:${command.combatant ?? command.to ?? ""}`,
       onclick,
       disabled: hand.busy.has(form),
     },
     ...children,
-    hand.words.text(`button.${text}`),
+    h("span", { class: "label" }, label),
   );
 }
 

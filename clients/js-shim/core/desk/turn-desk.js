@@ -63,8 +63,17 @@ export class TurnDesk extends HTMLElement {
   #changed(kind) {
     if (kind === "tick") this.#hand?.refused.delete("advance");
     this.#draw();
-    if (kind === "chosen" && this.#hand?.gm && this.#hand.seat.chosen)
-      this.#body.querySelector(".person")?.scrollIntoView({ block: "start", behavior: "smooth" });
+    if (kind === "chosen" && this.#hand?.gm && this.#hand.seat.chosen) this.#turnTo(".person");
+  }
+
+  /** Brings a part into sight: within the desk where it scrolls by itself, else on the page. @param {string} part */
+  #turnTo(part) {
+    const found = this.#body.querySelector(part);
+    if (!(found instanceof HTMLElement)) return;
+    if (getComputedStyle(this).overflowY === "visible")
+      return found.scrollIntoView({ block: "start", behavior: "smooth" });
+    const distance = found.getBoundingClientRect().top - this.getBoundingClientRect().top;
+    this.scrollBy({ top: distance, behavior: "smooth" });
   }
 
   #draw() {
