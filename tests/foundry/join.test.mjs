@@ -113,6 +113,14 @@ describe("a place at the table", () => {
     assert.doesNotMatch(JSON.stringify([...room.world.settings, ...room.world.combats.values(), ...room.world.writes]), /s3cret|observer-/);
   });
 
+  test("by a link of the server's own machine leaves an address that others reach", async () => {
+    const room = new Room();
+    room.world.settings.set("turnkeeper.address", "http://192.168.1.5:8765/");
+    const gil = await room.open("gil", null);
+    await gil.settings.accept({ address: "http://localhost:8765/", table: "sunday", token: "t" });
+    assert.deepEqual([gil.settings.address, gil.settings.table], ["http://192.168.1.5:8765/", "sunday"]);
+  });
+
   test("of a player changes nothing of the world's", async () => {
     const room = new Room();
     const ana = await room.open("ana", null);

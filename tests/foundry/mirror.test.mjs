@@ -175,6 +175,16 @@ describe("one writer", () => {
     assert.equal(room.world.writes.length, count);
   });
 
+  test("a number of another history, before a restore, stops nobody", async () => {
+    const room = new Room();
+    const gil = await room.open("gil");
+    await room.play(12);
+    Object.assign([...room.world.combats.values()][0].flags.turnkeeper, { fence: 9, epoch: "of old" });
+    gil.window.refresh();
+    await room.play();
+    assert.equal(writes(room).at(-1).changes.flags.turnkeeper.fence, 1);
+  });
+
   test("players never write", async () => {
     const room = new Room();
     await room.open("ana", "player");

@@ -8,7 +8,7 @@ export interface Foundry {
   Hooks: { on(hook: string, run: (...parts: any[]) => unknown): number; once(hook: string, run: (...parts: any[]) => unknown): number };
   CONFIG: { Combat: { documentClass: { prototype: any; create(data: object, options?: object): Promise<Combat> }; settings?: { turnMarker?: { enabled?: boolean } } } };
   canvas?: { ready?: boolean; tokens?: { get(id: string): Token | undefined; placeables: Token[] }; scene?: { id: string } };
-  ui: { notifications: Record<"info" | "warn" | "error", (text: string) => unknown>; combat?: { viewed?: Combat | null } };
+  ui: { notifications: Record<"info" | "warn" | "error", (text: string) => unknown>; combat?: { viewed?: Combat | null; render?(): unknown } };
   PIXI?: any;
   foundry?: { applications: { api: { ApplicationV2: any } } };
   libWrapper?: { register(module: string, target: string, wrapper: Function, type: "MIXED" | "WRAPPER"): unknown };
@@ -86,7 +86,7 @@ export interface Token {
 }
 
 export interface Flags {
-  turnkeeper?: { table?: string; fence?: number; combatant?: string; order?: number };
+  turnkeeper?: { table?: string; fence?: number; epoch?: string; combatant?: string; order?: number };
 }
 
 export interface Combat {

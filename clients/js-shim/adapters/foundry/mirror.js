@@ -9,7 +9,8 @@ import { documentFor, newcomer } from "./upward.js";
  * @import {Asks} from "./upward.js"
  * @import {Lease} from "./lease.js"
  *
- * @typedef {{open: View | undefined, whole: View | undefined}} Views what players see, and what the game master sees
+ * @typedef {{open: View | undefined, whole: View | undefined, epoch: string | undefined}} Views what players see,
+ * what the game master sees, and the history that both are of
  */
 
 /**
@@ -70,14 +71,20 @@ export class Mirror {
   }
 
   async #reconcile() {
-    const { open, whole } = this.views();
+    const { open, whole, epoch } = this.views();
     if (whole) this.#remember(whole);
     if (!open || !whole || this.asks.busy || !this.lease.held) return;
     const combat = this.combat ?? (await this.#make(open, whole));
-    if (!combat || (combat.flags[ID]?.fence ?? 0) > this.lease.fence) return;
+    if (!combat || this.#isLate(combat, epoch)) return;
     if (this.#tell(combat, whole)) return; // what comes of it will be looked at
     await this.#people(combat, open, whole);
-    await this.#write(combat, open, whole);
+    await this.#write(combat, open, whole, epoch);
+  }
+
+  /** A later holder has written. Numbers of another history, before a restore say, mean nothing. @param {Combat} combat @param {string | undefined} epoch */
+  #isLate(combat, epoch) {
+    const last = combat.flags[ID];
+    return last?.epoch === epoch && (last?.fence ?? 0) > this.lease.fence;
   }
 
   /** @param {View} whole */
@@ -122,8 +129,8 @@ export class Mirror {
     await combat.createEmbeddedDocuments("Combatant", data, OURS);
   }
 
-  /** @param {Combat} combat @param {View} open @param {View} whole */
-  async #write(combat, open, whole) {
+  /** @param {Combat} combat @param {View} open @param {View} whole @param {string | undefined} epoch */
+  async #write(combat, open, whole, epoch) {
     const shown = read(combat);
     const changes = update(shown, wanted(open, whole), pair(shown.docs, whole.combatants ?? {}), open);
     if (!changes || !this.lease.held) return;
@@ -131,7 +138,7 @@ export class Mirror {
     // All in one write, and `diff` off: a turn that Foundry thinks unchanged would follow its old
     // owner to another place of the list.
     await combat.update(
-      { ...changes, flags: { [ID]: { table: this.table, fence: this.lease.fence } } },
+      { ...changes, flags: { [ID]: { table: this.table, fence: this.lease.fence, epoch } } },
       { ...OURS, diff: false, direction: back ? -1 : 1, worldTime: { delta: 0 } },
     );
   }

@@ -54,6 +54,14 @@ vtt.Hooks.on("renderCombatTracker", (_app, html) => {
   root.prepend(trackerButtons(vtt, session, open, isOurs(vtt.ui.combat?.viewed ?? vtt.game.combat)));
 });
 
+// Foundry draws its tracker when a combat changes; whether this window leads it may change before.
+let held = false;
+session.subscribe(() => {
+  if (held === (session.writer?.held ?? false)) return;
+  held = !held;
+  vtt.ui.combat?.render?.();
+});
+
 const wake = () => document.visibilityState === "visible" && session.seat?.connection.wake();
 addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);

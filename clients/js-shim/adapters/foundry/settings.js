@@ -1,3 +1,5 @@
+import { isLoopback, parse } from "./address.js";
+
 /**
  * @import {Foundry} from "./foundry.d.ts"
  *
@@ -69,7 +71,7 @@ export class Settings {
     const { settings, user } = this.vtt.game;
     await this.#keep("tokens", token);
     if (!user.isGM) return;
-    if (address !== this.address) await settings.set(ID, "address", address);
+    if (address !== this.address && !isStepBack(address, this.address)) await settings.set(ID, "address", address);
     if (table !== this.table) await settings.set(ID, "table", table);
   }
 
@@ -87,4 +89,10 @@ export class Settings {
     const { [this.#user]: _, ...others } = this.vtt.game.settings.get(ID, key);
     return this.vtt.game.settings.set(ID, key, value === undefined ? others : { ...others, [this.#user]: value });
   }
+}
+
+/** A link that was made on the server's own machine names it as that, which would lead nobody else there. @param {string} address @param {string} known */
+function isStepBack(address, known) {
+  const [to, from] = [parse(address), parse(known)];
+  return to !== undefined && from !== undefined && isLoopback(to.hostname) && !isLoopback(from.hostname);
 }

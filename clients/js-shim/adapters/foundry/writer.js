@@ -36,6 +36,7 @@ export class Writer {
     this.mirror = new Mirror(vtt, seat.place.table, this.lease, this.asks, () => ({
       open: this.#watcher?.table.position() && this.#watcher.table.view,
       whole: seat.table.position() && seat.table.view,
+      epoch: seat.table.epoch,
     }));
   }
 
@@ -135,7 +136,7 @@ export class Writer {
     if (this.#inviting) return undefined;
     this.#inviting = true;
     try {
-      const { result } = await this.seat.give({ do: "invite", role: "observer" });
+      const { result } = await this.seat.give({ do: "invite", role: "observer", user: "foundry" });
       await this.settings.keepWatcher(result.token);
       return result.token;
     } catch (refusal) {
