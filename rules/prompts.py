@@ -31,7 +31,10 @@ def prompts(enc: Encounter) -> list[Prompt]:
 def _values(enc: Encounter) -> tuple[Any, ...]:
     """What is missing depends on these, and not on where in the round the cursor stands."""
     at = enc.cursor.at if enc.round == 0 else None
-    return enc.combatants, enc.rolls, enc.ranks, enc.surprise, enc.options, enc.round, enc.phase, at
+    rolling = enc.cursor.key if enc.phase == "roll" else None
+    return (
+        enc.combatants, enc.rolls, enc.ranks, enc.surprise, enc.options, enc.round, enc.phase, at, rolling,
+    )  # fmt: skip
 
 
 def _prompts(enc: Encounter) -> list[Prompt]:

@@ -74,6 +74,8 @@ def _roll_off(
 ) -> list[ev.Event]:
     """Those meant roll once more; with typed faces, those of one tie in the order of its prompt."""
     system = system_of(enc)
+    if command.rerolls is not None:
+        raise Refused("illegal_value", "a roll-off has no rerolls", field="rerolls")
     if command.faces is not None and len(ties) > 1:
         raise Refused("illegal_value", "typed faces are for one tie", field="faces")
     events: list[ev.Event] = []

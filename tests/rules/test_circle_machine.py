@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from rules import events as ev
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.evolve import evolve
-from rules.history import History, fold
+from rules.history import History, LogEntry, fold
 from rules.systems import system_of
 from rules.timeline import active, timeline
 from tests.rules.circles import order
@@ -92,14 +93,20 @@ class Fights(RuleBasedStateMachine):
         except Refused:
             assert self.fight.enc is before
             return
+        self.the_log_keeps_what_happened()
         enc = before
         for event in self.fight.said:
             after = evolve(enc, event)
             self.ledger.write(enc, event, after)
             self.players_come_only_to_what_happens(enc, after)
             enc = after
-        if do == "advance" and enc.public == before.public:
+        if do == "advance" and not fields["force"] and enc.public == before.public:
             assert without_marks(self.fight.view("player")) == without_marks(seen)
+
+    def the_log_keeps_what_happened(self) -> None:
+        entry = self.fight.log[-1]
+        assert msgspec.json.decode(msgspec.json.encode(entry), type=LogEntry) == entry
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(entry), type=LogEntry) == entry
 
     def players_come_only_to_what_happens(self, before: Encounter, after: Encounter) -> None:
         if after.public != before.public and after.public.phase in TURNS:

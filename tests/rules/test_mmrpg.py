@@ -193,6 +193,12 @@ def test_a2_the_reroll_repeats_while_it_is_tied_and_has_no_edge_or_trouble() -> 
     assert order(fight.do("roll", for_="all", dice=[1, 2, 1, 1, 3, 1])) == ["b", "a"]
 
 
+def test_a2_typed_rerolls_have_no_place_in_it() -> None:
+    rerolls = [{"die": 0, "face": 6}]
+    again = {"for_": "a", "faces": [1, 2, 1], "rerolls": rerolls}
+    refused("illegal_value", "", lambda: two_heroes().do("roll", **again))
+
+
 def test_a1_tied_npcs_take_the_narrators_order_or_roll_off() -> None:
     tied = [("npc", 3, (3, 4, 3)), ("npc", 3, (2, 5, 3))]
     assert in_round_1(duel(*tied).do("settle", order=["b", "a"])) == ["b", "a"]

@@ -150,6 +150,12 @@ def test_c10_a9_with_it_equal_counts_wait_for_the_agreement(
     assert order(fight.do("settle", order=["y", "x"])) == ["y", "x"]
 
 
+def test_c10_an_agreement_is_a_reason_for_the_place() -> None:
+    fight = gathered("starfinder", options=AGREED, x=4, y=4).do("begin").roll(x=12, y=12)
+    fight.do("settle", order=["y", "x"])
+    assert fight.view()["timeline"][0]["why"][-1] == {"clause": "SF-C10", "term": "agreement"}
+
+
 def test_a9_force_falls_back_to_the_modifiers_and_then_to_a_roll_off() -> None:
     fight = gathered("starfinder", options=AGREED, x=2, y=6, z=2).do("begin")
     fight.roll(x=14, y=10, z=14)
@@ -335,6 +341,12 @@ def test_nobody_or_everybody_surprised_is_no_surprise_round(unaware: list[str]) 
     assert fight.roll(a=18, b=9).enc.cursor.place == (1, (-18, 0, 0, 0))
 
 
+def test_forced_on_without_any_roll_the_surprised_are_asked_with_the_others() -> None:
+    fight = gathered("starfinder", a=0, c=0).do("surprise", combatants=["c"]).do("begin")
+    assert fight.view()["prompts"][0]["for"] == ["a"]
+    assert fight.next(force=True).view()["prompts"][0]["for"] == ["a", "c"]
+
+
 def test_surprise_is_taken_back_by_naming_nobody() -> None:
     fight = gathered("starfinder", a=0, b=0).do("surprise", combatants=["a"])
     fight.do("surprise", combatants=[]).do("begin").roll(a=18, b=9)
@@ -412,7 +424,7 @@ def test_a1_a_count_gained_by_delay_is_placed_and_says_so() -> None:
     fight = counted(a=20, b=15).do("delay", combatant="a").do("return", combatant="a")
     entry = fight.view()["timeline"][1]
     assert (entry["combatant"], entry["at"]) == ("a", 15)
-    assert entry["why"] == [{"clause": "SF-C13", "term": "placed", "value": 15}]
+    assert entry["why"] == [{"clause": "SF-A1", "term": "delay", "value": 15}]
 
 
 def test_a1_the_option_sorts_equal_counts_by_modifier_from_the_next_round_on() -> None:
@@ -696,6 +708,14 @@ def test_place_never_takes_a_turn() -> None:
     assert turns(fight.next(), 3) == ["c", "a", "b"]
 
 
+def test_a_skipped_turn_counts_as_a_turn_that_ended_also_as_the_first_of_a_round() -> None:
+    fight = counted(a=20, b=15, c=10).do("change", combatant="a", set={"able": False})
+    assert turns(fight, 3) == ["", "b", "c"]
+    fight.next().do("change", combatant="a", set={"able": True})
+    fight.do("place", combatant="a", before="c")
+    assert (fight.enc.round, turns(fight, 4)) == (2, ["b", "c", "b", "a"])
+
+
 def test_placing_whose_turn_it_is_leaves_him_his_turn() -> None:
     fight = counted(a=20, b=15, c=10).do("place", combatant="a", before="c")
     assert turns(fight, 4) == ["a", "b", "c", "b"]
@@ -772,6 +792,23 @@ def test_a_hidden_one_never_ties_with_a_visible_one_and_comes_after() -> None:
     assert (fight.enc.phase, order(fight)) == ("act", ["a", "lurker"])
 
 
+def test_hiding_in_the_midst_of_a_tie_ends_it() -> None:
+    fight = gathered("starfinder", a=4, b=4).do("begin").roll(a=12, b=12)
+    fight.do("change", combatant="a", set={"hidden": True})
+    assert (fight.enc.phase, order(fight), fight.view("player")["active"]) == (
+        "act",
+        ["b", "a"],
+        ["b"],
+    )
+
+
+def test_so_does_revealing_one_of_two_hidden_ones() -> None:
+    fight = Fight("starfinder").add("a")
+    fight.add("x", "foes", hidden=True).add("y", "foes", hidden=True).do("begin")
+    fight.roll(a=5, x=12, y=12).do("change", combatant="y", set={"hidden": False})
+    assert (fight.enc.phase, order(fight)) == ("act", ["y", "x", "a"])
+
+
 def test_players_stay_at_the_last_turn_that_they_see_while_a_hidden_one_acts() -> None:
     fight = gathered("starfinder", a=0, b=0).add("lurker", "foes", hidden=True).do("begin")
     fight.roll(a=20, b=10, lurker=15).next()
@@ -792,15 +829,25 @@ def test_a_surprise_round_of_hidden_ones_alone_is_no_phase_for_players() -> None
     assert fight.next().view("player")["active"] == ["a"]
 
 
-def test_players_see_their_surprise_round_also_if_only_hidden_ones_are_surprised() -> None:
+def test_hidden_ones_who_are_surprised_give_those_whom_players_see_no_surprise_round() -> None:
     fight = gathered("starfinder", a=0, b=0).add("lurker", "foes", hidden=True)
-    fight.do("surprise", combatants=["lurker"]).do("begin").roll(a=5, b=3)
-    assert fight.view("player")["active"] == ["a"]
-    assert fight.next().view("player")["active"] == ["b"]
-    fight.next()
-    assert (fight.enc.phase, fight.view("player")["active"]) == ("roll", ["b"])
-    fight.roll(lurker=20).next()
-    assert (fight.enc.round, fight.view("player")["active"]) == (1, ["a"])
+    fight.do("surprise", combatants=["lurker"]).do("begin").roll(a=5, b=3, lurker=20)
+    assert (fight.enc.round, fight.now, fight.view("player")["phase"]) == (1, ["lurker"], "roll")
+    assert fight.next().view("player")["active"] == ["a"]
+
+
+def test_of_hidden_ones_those_aware_act_before_those_surprised_have_rolled() -> None:
+    fight = gathered("starfinder", a=0).add("x", "foes", hidden=True).add("y", "foes", hidden=True)
+    fight.do("surprise", combatants=["y"]).do("begin").roll(a=5, x=3)
+    assert (fight.enc.phase, fight.now) == ("surprise", ["x"])
+    assert (fight.next().enc.phase, fight.view("player")["phase"]) == ("roll", "roll")
+    assert turns(fight.roll(y=20), 3) == ["y", "a", "x"]
+
+
+def test_the_surprise_round_goes_on_when_the_only_surprised_one_leaves() -> None:
+    fight = gathered("starfinder", a=0, b=0, c=0).do("surprise", combatants=["c"]).do("begin")
+    fight.roll(a=9, b=5).do("remove", combatant="c")
+    assert (fight.enc.phase, turns(fight, 2)) == ("surprise", ["a", "b"])
 
 
 def test_nobody_is_seen_at_a_turn_again_that_the_fight_has_passed() -> None:
