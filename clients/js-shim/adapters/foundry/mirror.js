@@ -7,7 +7,7 @@ import { documentFor, newcomer } from "./upward.js";
  * @import {Combat, Foundry} from "./foundry.d.ts"
  * @import {View} from "../../protocol.d.ts"
  * @import {Asks} from "./upward.js"
- * @import {Lease} from "./lease.js"
+ * @import {Lease} from "../../core/lease.js"
  *
  * @typedef {{open: View | undefined, whole: View | undefined, epoch: string | undefined}} Views what players see,
  * what the game master sees, and the history that both are of

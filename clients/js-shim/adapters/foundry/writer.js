@@ -1,6 +1,6 @@
 import { Seat } from "../../core/seat.js";
 import { combatOf, isOurs, OURS, read, readOne } from "./combats.js";
-import { Lease } from "./lease.js";
+import { Lease } from "../../core/lease.js";
 import { Mirror } from "./mirror.js";
 import { pair } from "./plan.js";
 import { ID } from "./settings.js";

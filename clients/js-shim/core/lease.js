@@ -1,10 +1,10 @@
-/** @import {Outside} from "../../core/connection.js" */
+/** @import {Outside} from "./connection.js" */
 
 /** Of the time that the server grants, so much is used: the grant was on its way for some of it. */
 const SAFE = 0.8;
 
 /**
- * The right to be the one that writes into this world. The server grants it to one connection, for
+ * The right to be the one that writes into a tabletop (a Foundry world, a Roll20 campaign). The server grants it to one connection, for
  * a time; a holder that cannot renew it stops writing, also in a window whose timers sleep.
  */
 export class Lease {
