@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.encounter import Combatant, Encounter, Entry, Key, Term
+from rules.people import kept
 from rules.systems.adnd1e.plan import Step, chain
 
 
@@ -13,18 +16,31 @@ def entries_of(enc: Encounter) -> list[Entry]:
     fixed = enc.phase in ("act", "end", "surprise")
     people = enc.basis if fixed else enc.combatants
     entries = []
-    for subject in people.values():
-        who = enc.combatants.get(subject.id)
-        if who is None:
-            continue
-        steps = [s for s in chain(enc, people, subject).steps if _here(enc, s)]
-        steps.sort(key=lambda s: s.time)
-        for n, step in enumerate(steps, start=1):
+    for id_, steps in _plan(enc, people).items():
+        who = enc.combatants.get(id_)
+        for n, step in enumerate(steps if who else (), start=1):
+            assert who is not None
             known = fixed or who.declared[step.action].begun is not None
             if known and _stands(enc, who, step):
                 entries.append(_entry(enc, who, step, n))
     entries.sort(key=lambda e: (e.key, e.combatant, e.id))
     return entries
+
+
+def _plan(enc: Encounter, people: Mapping[str, Combatant]) -> dict[str, list[Step]]:
+    """The steps of this round by combatant. They follow from `people`, whatever has happened since."""
+
+    def plan() -> dict[str, list[Step]]:
+        return {id_: _steps(enc, people, who) for id_, who in people.items() if who.declared}
+
+    unsettled = enc.combatants if enc.surprise else None  # who is surprised follows from who is there
+    at = enc.cursor.at if enc.round == 0 else None
+    values = (people, enc.rolls, enc.options, enc.surprise, unsettled, enc.round, enc.phase, at)
+    return kept(enc.combatants, ("plan", enc.phase), values, plan)
+
+
+def _steps(enc: Encounter, people: Mapping[str, Combatant], who: Combatant) -> list[Step]:
+    return sorted((s for s in chain(enc, people, who).steps if _here(enc, s)), key=lambda s: s.time)
 
 
 def _here(enc: Encounter, step: Step) -> bool:
