@@ -19,6 +19,7 @@ from rules.evolve import evolve
 from rules.history import History, LogEntry, fold
 from rules.systems import system_of
 from rules.timeline import active, timeline
+from rules.view import view
 from tests.rules.circles import order
 from tests.rules.fights import Fight
 
@@ -243,6 +244,8 @@ class Fights(RuleBasedStateMachine):
         for entry in self.fight.log:
             history = fold(history, entry)
         assert history.encounter == self.fight.enc
+        for role in ("gm", "player"):
+            assert view(history, role) == self.fight.view(role)
 
     @invariant()
     def nobody_hidden_is_in_what_players_see(self) -> None:
