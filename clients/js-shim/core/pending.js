@@ -10,10 +10,6 @@ export class Pending {
    */
   #waiting = new Map();
 
-  get size() {
-    return this.#waiting.size;
-  }
-
   /**
    * @param {Record<string, unknown> & {id: string}} message
    * @returns {Promise<any>} its `ack`, or a Refusal

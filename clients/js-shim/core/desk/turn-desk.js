@@ -1,3 +1,4 @@
+import { Follower } from "../draw/follower.js";
 import { h, morph } from "../draw/h.js";
 import { add } from "./add.js";
 import { dock, keys } from "./dock.js";
@@ -10,43 +11,28 @@ import { waits } from "./waits.js";
 
 /** @import {Seat} from "../seat.js" */
 
-const SHEETS = ["../theme.css", "./desk.css"];
-
 /**
  * `<turn-desk>`: what somebody may do now, and what is waited for. Set its `seat`. With the attribute
  * `keyless` it takes no keys: on a page that has keys of its own one press would do two things.
  */
-export class TurnDesk extends HTMLElement {
+export class TurnDesk extends Follower {
   /** @type {Hand | undefined} */
   #hand;
-  #leave = () => {};
-  #body = h("div", { class: "desk", hidden: true });
   #keys = (/** @type {KeyboardEvent} */ event) => this.#pressed(event);
 
   constructor() {
-    super();
-    const root = this.attachShadow({ mode: "open" });
-    const links = SHEETS.map((sheet) =>
-      h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }),
-    );
-    links[links.length - 1].onload = () => this.#body.removeAttribute("hidden");
-    root.append(...links, this.#body);
+    super("desk", new URL("./desk.css", import.meta.url));
   }
 
-  /** @param {Seat} seat */
-  set seat(seat) {
-    this.#leave();
-    const hand = new Hand(seat, () => this.#draw());
-    this.#hand = hand;
-    this.#leave = seat.subscribe((kind) => this.#changed(kind));
-    this.#draw();
-  }
-
+  /** @override */
   connectedCallback() {
+    super.connectedCallback();
     document.addEventListener("keydown", this.#keys);
   }
 
+  /** @override */
   disconnectedCallback() {
+    super.disconnectedCallback();
     document.removeEventListener("keydown", this.#keys);
   }
 
@@ -59,16 +45,20 @@ export class TurnDesk extends HTMLElement {
     return this.#hand?.give("place", { do: "place", combatant, before });
   }
 
-  /** A refusal is about the moment in which it was given. @param {string} kind */
-  #changed(kind) {
-    if (kind === "tick") this.#hand?.refused.delete("advance");
-    this.#draw();
-    if (kind === "chosen" && this.#hand?.gm && this.#hand.seat.chosen) this.#turnTo(".person");
+  /** @override @param {Seat} seat @param {string} kind */
+  draw(seat, kind) {
+    if (this.#hand?.seat !== seat) this.#hand = new Hand(seat, () => this.draw(seat, "hand"));
+    const hand = this.#hand;
+    if (seat.table.role === undefined) return;
+    // A refusal is about the moment in which it was given.
+    if (kind === "tick") hand.refused.delete("advance");
+    morph(this.body, seat.watching ? watching(hand) : hand.gm ? gm(hand) : player(hand));
+    if (kind === "chosen" && hand.gm && seat.chosen) this.#turnTo(".person");
   }
 
   /** Brings a part into sight: within the desk where it scrolls by itself, else on the page. @param {string} part */
   #turnTo(part) {
-    const found = this.#body.querySelector(part);
+    const found = this.body.querySelector(part);
     if (!(found instanceof HTMLElement)) return;
     if (getComputedStyle(this).overflowY === "visible")
       return found.scrollIntoView({ block: "start", behavior: "smooth" });
@@ -76,25 +66,11 @@ export class TurnDesk extends HTMLElement {
     this.scrollBy({ top: distance, behavior: "smooth" });
   }
 
-  #draw() {
-    const hand = this.#hand;
-    if (!hand || hand.seat.table.role === undefined) return;
-    this.lang = hand.words.language.tag;
-    morph(this.#body, hand.seat.watching ? watching(hand) : hand.gm ? gm(hand) : player(hand));
-  }
-
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const hand = this.#hand;
-    if (
-      !hand?.gm ||
-      this.hasAttribute("keyless") ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.repeat
-    )
-      return;
+    const chord = event.ctrlKey || event.metaKey || event.altKey;
+    if (!hand?.gm || chord || event.repeat || this.hasAttribute("keyless")) return;
     const [target] = event.composedPath();
     if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();
@@ -108,12 +84,10 @@ export class TurnDesk extends HTMLElement {
    * @param {string} key
    */
   #reach(hand, key) {
-    if (key === "d")
-      hand.seat.choose(
-        hand.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0] ?? hand.seat.chosen,
-      );
+    const owing = hand.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0];
+    if (key === "d" && owing) hand.seat.choose(owing);
     const field = { d: ".person .kinds input", h: ".person input[name=damage]" }[key];
-    const found = field && this.#body.querySelector(field);
+    const found = field && this.body.querySelector(field);
     if (found instanceof HTMLElement) found.focus();
     return found instanceof HTMLElement;
   }

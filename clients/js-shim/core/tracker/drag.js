@@ -7,8 +7,6 @@
  * @param {(entry: string, before: string) => void} place
  */
 export function dragging(root, allowed, place) {
-  /** @type {{entry: HTMLElement, x: number, y: number, moving: boolean} | undefined} */
-  let held;
   let dropped = -1;
 
   // The click that ends a drag opens nothing.
@@ -20,33 +18,41 @@ export function dragging(root, allowed, place) {
 
   root.addEventListener("pointerdown", (/** @type {any} */ event) => {
     const entry = entryOf(event.target);
-    if (entry && event.button === 0 && event.pointerType !== "touch" && allowed())
-      held = { entry, x: event.clientX, y: event.clientY, moving: false };
+    if (entry && event.button === 0 && event.pointerType !== "touch" && allowed()) hold(entry, event);
   });
 
-  addEventListener("pointermove", (event) => {
-    if (!held) return;
-    const { entry, x, y } = held;
-    if (!held.moving && Math.hypot(event.clientX - x, event.clientY - y) < 8) return;
-    held.moving = true;
-    entry.classList.add("held");
-    entry.style.translate = `${event.clientX - x}px ${event.clientY - y}px`;
-    mark(target(event, entry));
-    event.preventDefault();
-  });
+  /** @param {HTMLElement} entry @param {PointerEvent} start */
+  function hold(entry, { clientX, clientY }) {
+    const listening = new AbortController();
+    const { signal } = listening;
+    let moving = false;
 
-  addEventListener("pointerup", (event) => {
-    if (!held) return;
-    const { entry, moving } = held;
-    const onto = target(event, entry);
-    held = undefined;
-    mark(undefined);
-    entry.classList.remove("held");
-    entry.style.translate = "";
-    if (!moving) return;
-    dropped = event.timeStamp;
-    if (onto) place(/** @type {string} */ (entry.dataset.why), /** @type {string} */ (onto.dataset.why));
-  });
+    addEventListener("pointermove", move, { signal });
+    addEventListener("pointerup", (event) => release(event, target(event, entry)), { signal });
+    addEventListener("pointercancel", (event) => release(event, undefined), { signal });
+
+    /** @param {PointerEvent} event */
+    function move(event) {
+      const [x, y] = [event.clientX - clientX, event.clientY - clientY];
+      moving ||= Math.hypot(x, y) >= 8;
+      if (!moving) return;
+      entry.classList.add("held");
+      entry.style.translate = `${x}px ${y}px`;
+      mark(target(event, entry));
+      event.preventDefault();
+    }
+
+    /** @param {PointerEvent} event @param {HTMLElement | undefined} onto */
+    function release(event, onto) {
+      listening.abort();
+      mark(undefined);
+      entry.classList.remove("held");
+      entry.style.translate = "";
+      if (!moving) return;
+      dropped = event.timeStamp;
+      if (onto) place(entry.dataset.why ?? "", onto.dataset.why ?? "");
+    }
+  }
 
   /** The entry below the pointer. @param {PointerEvent} event @param {HTMLElement} held */
   function target(event, held) {

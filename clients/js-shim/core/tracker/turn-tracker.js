@@ -1,3 +1,4 @@
+import { Follower } from "../draw/follower.js";
 import { morph, h } from "../draw/h.js";
 import { dragging } from "./drag.js";
 import { head, spoken } from "./head.js";
@@ -6,94 +7,48 @@ import { people } from "./people.js";
 import { strip } from "./strip.js";
 import { why } from "./why.js";
 
-/** @import {Seat} from "../seat.js" */
+/**
+ * @import {Seat} from "../seat.js"
+ * @import {Words} from "../words.js"
+ * @import {View} from "../../protocol.d.ts"
+ */
 
 /** How each system's round is drawn; another one is drawn as passes. */
 const ROUNDS = { adnd1e: strip, adnd2e: passes, starfinder: circle, mmrpg: circle };
-const SHEETS = ["../theme.css", "./tracker.css"];
 
 /**
  * `<turn-tracker>`: the round and the people in it. Set its `seat`. The attribute `show` leaves one
  * part out: `order` or `people`. Picking somebody sends `turn-pick` with `{combatant}`, dragging one
  * entry onto another `turn-place` with `{combatant, before}`.
  */
-export class TurnTracker extends HTMLElement {
-  /** @type {Seat | undefined} */
-  #seat;
-  #leave = () => {};
-  #body = h("div", { class: "tracker", hidden: true });
+export class TurnTracker extends Follower {
   #live = h("p", { class: "unseen", "aria-live": "polite", role: "status" });
   #why = h("div", { class: "why", popover: "auto", role: "dialog" });
   /** @type {string | undefined} the entry whose reasons are open */
   #open;
 
   constructor() {
-    super();
-    const root = this.attachShadow({ mode: "open" });
-    const links = SHEETS.map((sheet) =>
-      h("link", { rel: "stylesheet", href: new URL(sheet, import.meta.url).href }),
-    );
-    // Nothing is shown before it has its clothes on.
-    links[links.length - 1].onload = () => this.#body.removeAttribute("hidden");
-    root.append(...links, this.#body, this.#live, this.#why);
-    dragging(
-      root,
-      () => this.#seat?.table.view.can?.includes("place") ?? false,
-      (entry, before) => this.#place(entry, before),
-    );
+    super("tracker", new URL("./tracker.css", import.meta.url));
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    root.append(this.#live, this.#why);
+    const allowed = () => this.seat?.table.view.can?.includes("place") ?? false;
+    dragging(root, allowed, (entry, before) => this.#place(entry, before));
     root.addEventListener("click", (event) => this.#clicked(event));
     this.#why.addEventListener("toggle", (event) => {
       if (/** @type {ToggleEvent} */ (event).newState === "closed") this.#open = undefined;
     });
   }
 
-  set seat(seat) {
-    this.#leave();
-    this.#seat = seat;
-    this.#leave = seat ? seat.subscribe((kind) => this.#draw(kind)) : () => {};
-    this.#draw("seat");
-  }
-
-  get seat() {
-    return this.#seat;
-  }
-
-  disconnectedCallback() {
-    this.#leave();
-  }
-
-  connectedCallback() {
-    if (this.#seat) this.seat = this.#seat;
-  }
-
-  /** @param {string} kind what has changed */
-  #draw(kind) {
-    const seat = this.#seat;
-    if (!seat) return;
+  /** @override @param {Seat} seat @param {string} kind */
+  draw(seat, kind) {
     const { view } = seat.table;
     const show = this.getAttribute("show");
-    const round = ROUNDS[/** @type {keyof typeof ROUNDS} */ (view.system ?? "")] ?? passes;
-    this.lang = seat.language.tag;
     this.dataset.phase = view.phase;
+    const mine = { chosen: seat.chosen, user: seat.table.user };
     morph(
-      this.#body,
-      show !== "people" &&
-        h(
-          "section",
-          { class: "order", key: "order" },
-          head(view, seat.words),
-          h(
-            "div",
-            { class: "round-body" },
-            view.round || view.timeline?.length ? round(view, seat.words) : null,
-          ),
-        ),
-      show !== "order" &&
-        h(
-          "section",
-          { class: "people", key: "people" },
-          people(view, seat.words, { chosen: seat.chosen, user: seat.table.user }),
-        ),
+      this.body,
+      show !== "people" && order(view, seat.words),
+      show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, mine)),
     );
     if (show !== "people" && (kind === "tick" || kind === "snapshot"))
       this.#live.textContent = spoken(view, seat.words);
@@ -114,7 +69,7 @@ export class TurnTracker extends HTMLElement {
 
   /** @param {string} combatant */
   #pick(combatant) {
-    this.#seat?.choose(combatant);
+    this.seat?.choose(combatant);
     this.dispatchEvent(
       new CustomEvent("turn-pick", { detail: { combatant }, bubbles: true, composed: true }),
     );
@@ -123,14 +78,14 @@ export class TurnTracker extends HTMLElement {
   /** @param {string} entry @param {string} before */
   #place(entry, before) {
     const owner = (/** @type {string} */ id) =>
-      this.#seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
+      this.seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
     const detail = { combatant: owner(entry), before: owner(before) };
     if (detail.combatant !== detail.before)
       this.dispatchEvent(new CustomEvent("turn-place", { detail, bubbles: true, composed: true }));
   }
 
   #explain() {
-    const seat = this.#seat;
+    const { seat } = this;
     const entry = seat?.table.view.timeline?.find((one) => one.id === this.#open);
     if (!seat || !entry) return this.#open !== undefined && this.#why.hidePopover();
     this.#why.setAttribute(
@@ -151,6 +106,18 @@ export class TurnTracker extends HTMLElement {
       `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`,
     );
   }
+}
+
+/** @param {View} view @param {Words} words */
+function order(view, words) {
+  const round = ROUNDS[/** @type {keyof typeof ROUNDS} */ (view.system)] ?? passes;
+  const begun = view.round || view.timeline?.length;
+  return h(
+    "section",
+    { class: "order", key: "order" },
+    head(view, words),
+    h("div", { class: "round-body" }, begun ? round(view, words) : null),
+  );
 }
 
 customElements.define("turn-tracker", TurnTracker);
