@@ -123,8 +123,11 @@ class Session:
                 return (Say(Pong(message.t)),)
 
     def refuse(self, bad: BadMessage) -> tuple[Deed, ...]:
-        """A frame arrived that is no message. The connection lives on, ten times in a row."""
-        self._bad += 1
+        """A frame arrived that is no message. The connection lives on, ten times in a row.
+
+        A command that can be named, or a value beyond its limits, is a message with a mistake in it.
+        """
+        self._bad = self._bad + 1 if bad.id is None and bad.code == "bad_message" else 0
         said = Say(Error.of(bad, bad.id))
         return (said,) if self._bad < MAX_BAD else (said, Close(CloseCode.VIOLATION))
 

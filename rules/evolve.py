@@ -156,7 +156,8 @@ def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
     combatants = _each(enc, surprised=False) if nobody else dict(enc.combatants)
     for id_ in () if event.by else event.combatants:  # `by` somebody: in the midst of the fight
         combatants[id_] = replace(combatants[id_], surprised=True)
-    return replace(enc, combatants=combatants, surprise=event.sides or enc.surprise)
+    surprise = {} if nobody else event.sides or enc.surprise
+    return replace(enc, combatants=combatants, surprise=surprise)
 
 
 def _declaration(enc: Encounter, id_: str, index: int, **fields: bool) -> Encounter:
@@ -192,15 +193,9 @@ def _harm(
             after = _set(enc, combatant, hp=hp, stable=False, fell=fell, downed=fell)
             return _falls(enc, after, combatant)
         case ev.Healed(combatant, _, hp):
-            standing = hp is None or hp > 0
-            fell = None if standing else enc.combatants[combatant].fell
-            return _set(
-                enc,
-                combatant,
-                hp=hp,
-                fell=fell,
-                stable=False if standing else enc.combatants[combatant].stable,
-            )
+            if hp is None or hp > 0:
+                return _set(enc, combatant, hp=hp, fell=None, stable=False, dead=False)
+            return _set(enc, combatant, hp=hp)
         case ev.Stabilised(combatant):
             return _set(enc, combatant, stable=True)
         case ev.Bled(combatant, hp):
@@ -248,6 +243,7 @@ def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
         ended=enc.ended if stays else frozenset(),
         unseen=enc.unseen.union(event.unseen) if stays else frozenset(),
         rested=rested,
+        surprise={} if cursor.phase == "over" else enc.surprise,
     )
     if cursor.phase in ("declare", "rest"):
         enc = _new_declarations(enc, event.carried)

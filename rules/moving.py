@@ -19,6 +19,7 @@ from rules.dice import Dice
 from rules.encounter import Cursor, Encounter
 from rules.errors import Refused
 from rules.evolve import evolve_all
+from rules.roster import known
 from rules.systems import system_of
 from rules.timeline import active, seen, timeline, visible
 
@@ -191,13 +192,11 @@ def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) ->
 
 
 def end_turn(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
-    now = timeline(enc).now
-    if command.combatant not in active(enc, now):
-        raise Refused(
-            "wrong_phase", "it is not this combatant's moment", combatant=command.combatant
-        )
-    entries = tuple(e.id for e in now if e.combatant == command.combatant)
-    return [ev.Acted(combatant=command.combatant, entries=entries)]
+    who, now = known(enc, command.combatant), timeline(enc).now
+    if who.id not in active(enc, now):
+        raise Refused("wrong_phase", "it is not this combatant's moment", combatant=who.id)
+    entries = tuple(e.id for e in now if e.combatant == who.id)
+    return [ev.Acted(combatant=who.id, entries=entries)]
 
 
 def end(enc: Encounter, command: do.End, dice: Dice) -> list[ev.Event]:

@@ -126,12 +126,24 @@ def test_anybody_may_ask_for_the_catalogue() -> None:
 
 def test_ten_bad_messages_in_a_row_end_the_connection() -> None:
     session = joined()
-    bad = BadMessage("bad_message", "nonsense", "c7", at="command")
+    bad = BadMessage("bad_message", "nonsense", at="type")
     for _ in range(9):
-        assert session.refuse(bad) == (
-            Say(Error("bad_message", "nonsense", {"at": "command"}, "c7")),
-        )
+        assert session.refuse(bad) == (Say(Error("bad_message", "nonsense", {"at": "type"})),)
     assert session.refuse(bad)[1:] == (Close(CloseCode.VIOLATION),)
+
+
+@pytest.mark.parametrize(
+    "flawed",
+    [
+        BadMessage("bad_message", "no such command", "c7", at="command"),
+        BadMessage("illegal_value", "a text of 501 characters"),
+        BadMessage("too_large", "a frame of 70000 bytes"),
+    ],
+)
+def test_a_message_with_a_mistake_in_it_is_a_message(flawed: BadMessage) -> None:
+    session = joined()
+    for _ in range(30):
+        assert len(session.refuse(flawed)) == 1
 
 
 def test_a_good_message_forgives_the_bad_ones_before() -> None:

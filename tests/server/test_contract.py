@@ -1,0 +1,83 @@
+"""The contract of the wire, sentence by sentence, where nothing else holds it. Each test names one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.hosting import Client, Hosted, Plain
+
+
+async def opened(hosted: Hosted, people: list[Plain], **options: Any) -> Client:
+    """A GM, and a fight that has not begun."""
+    gm = await hosted.join("gm")
+    await gm.do({"do": "open", "system": "adnd1e", "options": options})
+    await gm.do({"do": "add", "combatants": people})
+    return gm
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "end_turn"},
+        {"do": "declare", "actions": []},
+        {"do": "cancel", "action": 0},
+        {"do": "change", "set": {}},
+        {"do": "hit", "damage": 1},
+        {"do": "mark", "name": "Haste"},
+        {"do": "split", "count": 1},
+        {"do": "place", "before": "mage"},
+    ],
+)
+async def test_who_is_not_there_is_unknown_whatever_is_asked(
+    hosted: Hosted, people: list[Plain], command: Plain
+) -> None:
+    gm = await opened(hosted, people)
+    for _ in ("setup", "declare"):
+        assert (await gm.ask({**command, "combatant": "nobody"}))["code"] == "unknown_combatant"
+        await gm.ask({"do": "begin"})
+
+
+async def test_ten_commands_with_mistakes_are_not_ten_frames_that_are_no_message(
+    hosted: Hosted, people: list[Plain]
+) -> None:
+    gm = await opened(hosted, people)
+    for _ in range(12):
+        assert (await gm.ask({"do": "hit", "combatant": 7}))["code"] == "bad_message"
+    for _ in range(12):
+        answer = await gm.ask({"do": "hit", "combatant": "mage", "damage": 2**53})
+        assert answer["code"] == "illegal_value"
+    await gm.do({"do": "begin"})
+
+
+async def test_begin_after_over_starts_a_new_fight_without_the_surprise_of_the_last(
+    hosted: Hosted, people: list[Plain]
+) -> None:
+    gm = await opened(hosted, people)
+    await gm.do({"do": "surprise", "sides": {"foes": 2}})
+    await gm.do({"do": "begin"})
+    assert (gm.view["round"], gm.view["phase"], gm.view["at"]) == (0, "declare", 1)
+    await gm.do({"do": "end"})
+    await gm.do({"do": "begin"})
+    assert (gm.view["round"], gm.view["phase"], "at" in gm.view) == (1, "declare", False)
+    await gm.do({"do": "end"})
+    await gm.do({"do": "surprise", "sides": {"party": 1}})
+    await gm.do({"do": "begin"})
+    assert (gm.view["round"], gm.view["surprise"]) == (0, {"party": 1})
+
+
+async def test_surprise_of_no_side_is_none(hosted: Hosted, people: list[Plain]) -> None:
+    gm = await opened(hosted, people)
+    await gm.do({"do": "surprise", "sides": {"foes": 2}})
+    await gm.do({"do": "surprise", "sides": {}})
+    assert "surprise" not in gm.view
+
+
+async def test_above_0_hp_nobody_is_defeated(hosted: Hosted, people: list[Plain]) -> None:
+    gm = await opened(hosted, people, dead_at=-10)
+    await gm.do({"do": "hit", "combatant": "orc-1", "damage": 20})
+    assert gm.view["combatants"]["orc-1"]["dead"] is True
+    await gm.do({"do": "heal", "combatant": "orc-1", "hp": 15})
+    assert gm.view["combatants"]["orc-1"]["defeated"] is False
+    assert "dead" not in gm.view["combatants"]["orc-1"]
