@@ -586,6 +586,13 @@ def test_a_hit_after_the_spell_changes_nothing() -> None:
     assert spells(made) == [("SpellCompleted", "W", "2E-C20")]
 
 
+def test_a_hit_at_the_end_is_too_late_for_a_spell_that_was_passed_over() -> None:
+    made = fight(W=cast(1), orc=LS).roll(W=9, orc=1)
+    made.do("change", combatant="W", set={"able": False}).until(1, None, "end")
+    made.do("hit", combatant="W", damage=1)
+    assert spells(made) == []
+
+
 def test_a_hit_does_not_take_away_what_is_no_spell() -> None:
     made = fight(A=LS, orc=DAGGER).roll(A=9, orc=1)
     made.do("hit", combatant="A", damage=1)
@@ -783,6 +790,23 @@ def test_surprise_names_combatants_while_the_round_is_going_on() -> None:
     refused("wrong_phase", "", lambda: made.do("surprise", combatants=["A"]))
 
 
+def test_surprise_is_by_combatants_and_not_by_sides() -> None:
+    both = {"combatants": ["A"], "sides": {"party": 1}}
+    refused("bad_message", "", lambda: Fight("adnd2e").add("A").do("surprise", **both))
+
+
+def test_surprise_may_be_taken_back() -> None:
+    made = Fight("adnd2e").add("A").do("surprise", combatants=["A"]).do("surprise", combatants=[])
+    assert not made.who("A").surprised
+
+
+def test_who_stands_up_again_after_the_dice_owes_no_roll() -> None:
+    made = Fight("adnd2e", method="individual").add("A").add("b", "foes", hp=0).do("begin")
+    declared(made, A=DAGGER).roll(A=1).do("heal", combatant="b", hp=5)
+    assert made.view()["prompts"] == []
+    assert walked(made) == [(3, ["A"])]
+
+
 def test_surprise_does_not_outlast_the_fight() -> None:
     made = Fight("adnd2e").add("A").do("begin").do("surprise", combatants=["A"])
     made.do("end").do("begin")
@@ -891,6 +915,57 @@ def test_every_place_explains_itself_term_by_term() -> None:
     assert entry.at == 11
 
 
+@pytest.mark.parametrize(
+    ("action", "clause"),
+    [
+        (LS, "2E-C4"), (MEDIUM, "2E-C4"), ({"act": "breath"}, "2E-C4"), (cast(2), "2E-C20"),
+        ({"act": "device", "kind": "rod"}, "2E-C4"), ({"act": "innate"}, "2E-A7"),
+        ({"act": "device", "kind": "scroll", "casting_time": 2}, "2E-C5"), (MOVE, "2E-C9"),
+    ],
+)  # fmt: skip
+def test_each_speed_names_its_clause(action: Act, clause: str) -> None:
+    [entry] = fight("group", A=action).roll(party=1).order.entries
+    assert [t.clause for t in entry.why] == ["2E-C2", clause]
+
+
+@pytest.mark.parametrize(("rounds", "clause"), [(1, "2E-C22"), (3, "2E-C25")])
+def test_a_spell_of_rounds_says_how_many_they_were(rounds: int, clause: str) -> None:
+    made = fight(W=slow(rounds=rounds))
+    while made.enc.round < rounds:
+        made.next("round", force=True)
+    [entry] = made.until(rounds, None, "end").order.entries
+    assert [(t.clause, t.term, t.value, t.name) for t in entry.why] == [
+        (clause, "rounds", rounds, "Gate")
+    ]
+    assert (entry.id, entry.at, entry.pass_, entry.label) == (f"W.{rounds}.1", None, None, "Gate")
+
+
+def test_entries_are_numbered_by_combatant_and_round() -> None:
+    made = fight(A=times(LS, 2), b=LS).roll(A=1, b=1)
+    assert [e.id for e in made.order.entries] == ["A.1.1", "b.1.1", "A.1.2"]
+
+
+def test_a_place_by_hand_is_one_of_the_reasons() -> None:
+    made = fight(A=LS, b=DAGGER, W=slow(rounds=1), c=GREAT).roll(A=3, b=1, c=9)
+    made.do("place", combatant="A", before="c").do("place", combatant="W", before="A")
+    why = {e.combatant: [(t.term, t.value) for t in e.why] for e in made.order.entries}
+    assert why["A"] == [("die", 3), ("speed", 5), ("placed", 11)]
+    assert why["W"] == [("placed", 19)]
+    assert [(e.combatant, e.at, e.pass_) for e in made.order.entries] == [
+        ("b", 3, 1), ("W", 19, 1), ("A", 19, 1), ("c", 19, 1),
+    ]  # fmt: skip
+
+
+def test_put_before_a_second_attack_somebody_is_in_its_pass() -> None:
+    made = fight(A=times(LS, 2), b=GREAT).roll(A=1, b=1).do("place", combatant="b", before="A")
+    assert [(e.combatant, e.pass_) for e in made.order.entries] == [("b", 1), ("A", 1), ("A", 2)]
+    made = fight(A=times(LS, 2), b=GREAT).roll(A=1, b=1).next()
+    made.do("place", combatant="b", before="A")
+    assert [(e.combatant, e.at, e.pass_) for e in made.order.entries] == [
+        ("A", 6, 1), ("b", 6, 2), ("A", 6, 2),
+    ]  # fmt: skip
+
+
 def test_the_gm_puts_a_whole_moment_before_another_by_hand() -> None:
     made = fight(A=LS, owlbear=OWLBEAR, c=GREAT).roll(A=3, owlbear=10, c=10)
     made.do("place", combatant="c", before="owlbear").do("place", combatant="owlbear", before="c")
@@ -909,6 +984,13 @@ def test_the_gm_splits_a_tie_by_hand_and_the_spell_is_no_longer_at_the_same_plac
     made = fight(A=DAGGER, W=cast(3), orc=LS).roll(A=1, W=5, orc=3)
     made.do("place", combatant="orc", before="W").next()
     assert made.now == ["orc"]
+    made.do("hit", combatant="W", damage=1)
+    assert spells(made) == [("SpellLost", "W", "2E-A8")]
+
+
+def test_the_same_where_ties_go_by_speed() -> None:
+    made = fight(options={"ties": "speed"}, A=DAGGER, W=cast(5), orc=LS).roll(A=1, W=3, orc=3)
+    made.do("place", combatant="orc", before="W").next()
     made.do("hit", combatant="W", damage=1)
     assert spells(made) == [("SpellLost", "W", "2E-A8")]
 
