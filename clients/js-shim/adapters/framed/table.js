@@ -1,0 +1,30 @@
+import "../../core/tracker/turn-tracker.js";
+import "../../core/desk/turn-desk.js";
+import "../../core/log/turn-log.js";
+import { h } from "../../core/draw/h.js";
+
+/** @import {Seat} from "../../core/seat.js" */
+
+/** The whole table in little room, one part below the other. @param {Seat} seat */
+export function table(seat) {
+  const order = part("turn-tracker", seat, { show: "order" });
+  const desk = /** @type {any} */ (part("turn-desk", seat, { dock: "bottom" }));
+  order.addEventListener("turn-place", (/** @type {any} */ event) =>
+    desk.place(event.detail.combatant, event.detail.before),
+  );
+  return h(
+    "main",
+    { class: "table" },
+    order,
+    desk,
+    part("turn-tracker", seat, { show: "people" }),
+    part("turn-log", seat),
+  );
+}
+
+/** @param {string} tag @param {Seat} seat @param {Record<string, string>} [attributes] */
+function part(tag, seat, attributes) {
+  const made = h(tag, attributes);
+  /** @type {any} */ (made).seat = seat;
+  return made;
+}

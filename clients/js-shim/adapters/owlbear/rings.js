@@ -1,0 +1,83 @@
+/** @import {Item, Owlbear, Shape} from "./sdk.d.ts" @import {View} from "../../protocol.d.ts" */
+
+const RING = "turnkeeper/ring";
+const COLOUR = "#f2b45c";
+/** Of a token's greater side: so much is the ring wider, and so thick its line. */
+const WIDER = 1.12;
+const THICK = 0.06;
+
+/**
+ * Rings round the tokens of those who act now. They are local items: each browser draws its own from
+ * what it may see, so nothing is written into the scene and nobody needs a right for it.
+ */
+export class Rings {
+  #looking = false;
+  #again = false;
+
+  /**
+   * @param {Owlbear} obr
+   * @param {() => Shape} shape a new one
+   * @param {(ask: () => Promise<any>) => Promise<any>} calm
+   * @param {() => View | undefined} view of this user
+   */
+  constructor(obr, shape, calm, view) {
+    this.obr = obr;
+    this.shape = shape;
+    this.calm = calm;
+    this.view = view;
+  }
+
+  /** Draws what is missing, takes away what is over. One at a time; what changes meanwhile is drawn afterwards. */
+  async draw() {
+    this.#again = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#again) {
+        this.#again = false;
+        if (await this.obr.scene.isReady()) await this.#reconcile();
+      }
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #reconcile() {
+    const { local, items } = this.obr.scene;
+    const wanted = new Set(tokens(this.view()));
+    const rings = await this.calm(() => local.getItems((item) => RING in item.metadata));
+    const gone = rings.filter((/** @type {Item} */ ring) => !wanted.delete(ring.attachedTo ?? ""));
+    if (gone.length > 0) await this.calm(() => local.deleteItems(gone.map((/** @type {Item} */ ring) => ring.id)));
+    if (wanted.size === 0) return;
+    // Of other scenes' tokens nothing comes back.
+    const there = await this.calm(() => items.getItems([...wanted]));
+    const made = await Promise.all(there.map((/** @type {Item} */ token) => this.#ring(token)));
+    if (made.length > 0) await this.calm(() => local.addItems(made));
+  }
+
+  /** @param {Item} token */
+  async #ring(token) {
+    const { center, width, height } = await this.calm(() => this.obr.scene.items.getItemBounds([token.id]));
+    const size = Math.max(width, height);
+    return this.shape()
+      .shapeType("CIRCLE")
+      .width(size * WIDER)
+      .height(size * WIDER)
+      .position(center)
+      .fillOpacity(0)
+      .strokeColor(COLOUR)
+      .strokeWidth(size * THICK)
+      .attachedTo(token.id)
+      .layer("ATTACHMENT")
+      .locked(true)
+      .disableHit(true)
+      .name("Turnkeeper")
+      .metadata({ [RING]: true })
+      .build();
+  }
+}
+
+/** @param {View | undefined} view */
+function tokens(view) {
+  return (view?.active ?? []).flatMap((id) => view?.combatants?.[id]?.token ?? []);
+}
