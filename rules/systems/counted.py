@@ -15,6 +15,7 @@ from rules.encounter import Combatant, Cursor, Encounter, Key, Roll
 from rules.errors import Refused
 from rules.events import Changed, Event, Placed, Rolled, RolledOff, Settled
 from rules.evolve import evolve, with_one
+from rules.people import kept
 from rules.shift import FAR, Shift
 from rules.systems.base import DiceSpec, System, typed
 from rules.systems.ties import AGREED, Tie, ties
@@ -64,24 +65,31 @@ class Counted(System):
         if roll.pending:
             return Rolled(roller=who.id, roll=roll, clause=self.count_clause)
         spot = (*self.base(enc, who, roll), 0)
-        there = with_one(enc, replace(who, spot=spot))
-        tied = any(who.id in tie.open for tie in self.tied(there))
         return Rolled(
             roller=who.id, roll=roll, spots={who.id: spot}, initiative=roll.total,
-            joins=self._joining(enc, spot, tied=tied),
+            joins=self._joining(enc, who, spot),
             clause=self.count_clause if enc.phase == "roll" else self.late_clause,
         )  # fmt: skip
 
-    def _joining(self, enc: Encounter, spot: Key, *, tied: bool = False) -> int:
+    def _joining(self, enc: Encounter, who: Combatant, spot: Key) -> int:
         """The first round of somebody who gets a place now: this one, if the place is still to come."""
         if enc.cursor == FIRST:
             return 0
-        comes = enc.phase == "act" and spot > enc.cursor.key and not tied
-        return enc.round if comes else enc.round + 1
+        if enc.phase != "act" or spot <= enc.cursor.key:
+            return enc.round + 1
+        there = with_one(enc, replace(who, spot=spot))
+        tied = any(who.id in tie.open for tie in self.tied(there))
+        return enc.round + 1 if tied else enc.round
 
     # --- ties ----------------------------------------------------------------------------------
 
     def tied(self, enc: Encounter) -> list[Tie]:
+        """Every tie that is not settled."""
+        values = (enc.combatants, enc.options)
+        return kept(enc.combatants, "tied", values, lambda: self.unsettled(enc))
+
+    def unsettled(self, enc: Encounter) -> list[Tie]:
+        """The ties, worked out."""
         return ties({c.id: c.spot for c in enc.combatants.values() if c.spot is not None})
 
     def ties(self, enc: Encounter) -> tuple[tuple[str, ...], ...]:
@@ -96,20 +104,23 @@ class Counted(System):
 
     def roll_off(self, enc: Encounter, tie: tuple[str, ...], rolling: Sequence[str],
                  faces: Sequence[tuple[int, ...]] | None, dice: Dice) -> Sequence[Event]:  # fmt: skip
-        found = self._found(enc, tie)
+        return [self._rolled_off(enc, self._found(enc, tie), rolling, faces, dice)]
+
+    def _rolled_off(self, enc: Encounter, tie: Tie, rolling: Sequence[str],
+                    faces: Sequence[tuple[int, ...]] | None, dice: Dice) -> Event:  # fmt: skip
         spec = DiceSpec(self.tie_dice, self.dice.sides, "combatant", self.tie_clause)
         thrown = {
             id_: typed(spec, faces[i] if faces else dice.faces(spec.count, spec.sides))
             for i, id_ in enumerate(rolling)
         }
         again = {id_: self.again(enc, enc.combatants[id_], f) for id_, f in thrown.items()}
-        spots = {id_: (*found.prefix, -rank, 0) for id_, (_, rank) in again.items()}
-        shift = Shift(entries=_along(enc, spots), renamed=self._renamed(enc, found, spots))
+        spots = {id_: (*tie.prefix, -rank, 0) for id_, (_, rank) in again.items()}
+        shift = Shift(entries=_along(enc, spots), renamed=self._renamed(enc, tie, spots))
         totals = {id_: total for id_, (total, _) in again.items()}
         event = RolledOff(
             faces=thrown, spots=spots, totals=totals, clause=self.tie_clause, shift=shift
         )
-        return [self._joined(enc, event, tie)]
+        return self._joined(enc, event, tie.members)
 
     def _renamed(
         self, enc: Encounter, tie: Tie, spots: Mapping[str, Key]
@@ -126,13 +137,16 @@ class Counted(System):
         self, enc: Encounter, event: RolledOff | Settled | Placed, concerned: Iterable[str]
     ) -> Event:
         """The event, with the first round of newcomers whose place it fixes."""
+        if enc.phase != "act":
+            return event
         after = evolve(enc, event)
         waiting = {id_ for tie in self.tied(after) for id_ in tie.open}
-        joins = {}
-        for id_ in concerned:
-            who = after.combatants[id_]
-            if enc.phase == "act" and who.joins > enc.round and who.spot and id_ not in waiting:
-                joins[id_] = self._joining(after, who.spot)
+        late = [after.combatants[id_] for id_ in concerned if id_ not in waiting]
+        joins = {
+            who.id: self._joining(after, who, who.spot)
+            for who in late
+            if who.spot and who.joins > enc.round
+        }
         return replace(event, shift=replace(event.shift, joins=joins)) if joins else event
 
     def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
@@ -179,11 +193,9 @@ class Counted(System):
         """Ties are rolled off; who has not rolled at all is left out until he does."""
         events: list[Event] = []
         while found := self.tied(enc):
-            tie = found[0]
-            step = self.roll_off(enc, tie.members, tie.open, None, dice)
-            events += step
-            for event in step:
-                enc = evolve(enc, event)
+            for tie in found:
+                events.append(self._rolled_off(enc, tie, tie.open, None, dice))
+                enc = evolve(enc, events[-1])
         return events
 
 

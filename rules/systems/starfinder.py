@@ -67,12 +67,15 @@ class Starfinder(Waiting, Circle):
 
     # --- agreement (SF-C10, SF-A9) ---------------------------------------------------------------
 
-    def tied(self, enc: Encounter) -> list[Tie]:
+    def unsettled(self, enc: Encounter) -> list[Tie]:
         if not enc.options.get("ties_by_agreement"):
-            return super().tied(enc)
+            return super().unsettled(enc)
         equal = self._to_agree(enc)
         agreeing = {id_ for tie in equal for id_ in tie.members}
-        return [*equal, *(t for t in super().tied(enc) if not agreeing.intersection(t.members))]
+        return [
+            *equal,
+            *(t for t in super().unsettled(enc) if not agreeing.intersection(t.members)),
+        ]
 
     def _to_agree(self, enc: Encounter) -> list[Tie]:
         """Equal counts that came from rolls, one of them at least neither agreed on nor given up."""

@@ -6,8 +6,9 @@ have the same numbers so far are tied; so is a newcomer with somebody who has ro
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise, takewhile
 
 from msgspec import Struct
 
@@ -42,7 +43,9 @@ def ties(spots: Mapping[str, Key]) -> list[Tie]:
 
 def _tie(prefix: Key, ordered: Sequence[tuple[Key, str]]) -> Tie | None:
     n = len(prefix)
-    within = [(p[n:], id_) for p, id_ in ordered if p[:n] == prefix and p[n : n + 1] not in BESIDE]
+    first = bisect_left(ordered, (prefix, ""))
+    those = takewhile(lambda one: one[0][:n] == prefix, islice(ordered, first, None))
+    within = [(place[n:], id_) for place, id_ in those if place[n : n + 1] not in BESIDE]
     bare = [id_ for rest, id_ in within if not rest]
     agreed = [id_ for rest, id_ in within if len(rest) == 1 and _agreed(rest)]
     settled = len(within) < 2 or not (bare or agreed) or len(agreed) == len(within)
