@@ -283,7 +283,7 @@ class MarvelOptions(Fights):
     options = {"end_of_round": True, "reveal": True}
 
 
-OFTEN = settings(max_examples=60, stateful_step_count=40, deadline=None, phases=[Phase.generate])
+OFTEN = settings(max_examples=40, stateful_step_count=40, deadline=None, phases=[Phase.generate])
 TestStarfinder = Starfinder.TestCase
 TestStarfinderOptions = StarfinderOptions.TestCase
 TestMarvel = Marvel.TestCase
