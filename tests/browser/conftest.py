@@ -75,7 +75,14 @@ class Somebody:
 Sit = Callable[..., Awaitable[Somebody]]
 
 
-@pytest_asyncio.fixture
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One loop for all of these, since they share a browser; every person gets a context of their own."""
+    for item in items:
+        if "sit" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def room() -> AsyncIterator[Room]:
     room = Room()
     await room.start()
@@ -83,16 +90,22 @@ async def room() -> AsyncIterator[Room]:
     await room.stop()
 
 
-@pytest_asyncio.fixture
-async def sit(room: Room, chromium: str) -> AsyncIterator[Sit]:
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(chromium: str) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def sit(room: Room, browser: Browser) -> AsyncIterator[Sit]:
     """Opens the page with a role's link: `await sit("gm", "Gil")`."""
     async with AsyncExitStack() as stack:
-        playwright = await stack.enter_async_context(async_playwright())
-        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=QUIET)
-        stack.push_async_callback(browser.close)
 
         async def come(role: str, name: str, more: str = "", **options: Any) -> Somebody:
             context = await browser.new_context(**{"locale": "en-GB", **options})
+            stack.push_async_callback(context.close)
             page = await context.new_page()
             page.set_default_timeout(10_000)
             somebody = Somebody(page)

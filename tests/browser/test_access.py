@@ -97,6 +97,7 @@ async def test_the_page_speaks_the_browser_s_language(
     await ana.give({"do": "begin"})
     other = await sit("gm", "Ana", "&view=strip", locale=locale)
     await other.sees(phase, "turn-tracker h2")
+    await ana.page.get_by_label("At the table").click()
     await ana.page.get_by_label("Language").select_option(label=own_name(locale))
     await ana.sees(phase, "turn-tracker[show=order] h2")
     await ana.page.locator("turn-tracker.everyone").get_by_role("button", name="Morwen").click()

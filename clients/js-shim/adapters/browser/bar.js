@@ -30,7 +30,7 @@ export function bar(seat, { speak, quiet, hush }) {
       h("p", null, [system, role].filter(Boolean).join(" · ")),
     ),
     connection(seat),
-    people(seat),
+    people(seat, speak),
     table.role === "player" &&
       h(
         "button",
@@ -46,13 +46,6 @@ export function bar(seat, { speak, quiet, hush }) {
       ),
     table.role === "gm" && playersButton(seat),
     table.role === "gm" && inviteButton(seat),
-    LANGUAGES.length > 1 &&
-      h(
-        "label",
-        { class: "language" },
-        h("span", { class: "unseen" }, words.text("page.language")),
-        languages(seat, speak),
-      ),
   ];
 }
 
@@ -66,27 +59,36 @@ export function connection({ connection: { state }, words }) {
   );
 }
 
-/** @param {Seat} seat */
-function people({ table, words }) {
+/** Who is at the table, and in which language one reads it. @param {Seat} seat @param {(tag: string) => void} speak */
+function people(seat, speak) {
+  const { table, words } = seat;
   const there = table.people.filter((person) => person.connected).length;
   return h(
     "details",
     { class: "menu", key: "people" },
     h("summary", { "aria-label": `${words.text("page.people")}: ${there}` }, icon("people"), there),
     h(
-      "ul",
+      "div",
       { class: "card" },
-      table.people.map((person) =>
-        h(
-          "li",
-          { key: `user:${person.user}` },
-          h("b", null, person.name || words.text("page.unnamed")),
-          " ",
-          h("span", null, words.text(`role.${person.role}`)),
-          !person.connected && h("span", { class: "away" }, words.text("page.away")),
-        ),
+      h(
+        "ul",
+        null,
+        table.people.map((person) => line(person, words)),
       ),
+      h("label", { class: "language" }, words.text("page.language"), languages(seat, speak)),
     ),
+  );
+}
+
+/** @param {import("../../protocol.d.ts").Person} person @param {Seat["words"]} words */
+function line({ user, name, role, connected }, words) {
+  return h(
+    "li",
+    { key: `user:${user}` },
+    h("b", null, name || words.text("page.unnamed")),
+    " ",
+    h("span", null, words.text(`role.${role}`)),
+    !connected && h("span", { class: "away" }, words.text("page.away")),
   );
 }
 
