@@ -28,7 +28,10 @@ class Opened(Event, frozen=True, tag="opened"):
 
 
 class Added(Event, frozen=True, tag="added"):
+    """A newcomer, or a part of the group `like`, with that group's places in this round."""
+
     combatant: Combatant
+    like: str | None = None
 
 
 class Changed(Event, frozen=True, tag="changed"):

@@ -36,8 +36,9 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
             return Encounter(system=system, options=options, combatants=persons)
         case ev.Began():
             return _fresh(enc)
-        case ev.Added(combatant):
-            return replace(with_one(enc, combatant), serial=enc.serial + 1)
+        case ev.Added(combatant, like):
+            enc = replace(with_one(enc, combatant), serial=enc.serial + 1)
+            return _beside(enc, combatant.id, like) if like in enc.basis else enc
         case ev.Changed():
             who = _veil(enc, event.combatant)
             return _falls(enc, with_one(enc, who), who.id)
@@ -133,6 +134,15 @@ def _without(enc: Encounter, id_: str) -> Encounter:
     rolls = {k: v for k, v in enc.rolls.items() if k != id_}
     inserted = tuple(i for i in enc.inserted if owner_of(i) != id_)
     return replace(enc, combatants=combatants, rolls=rolls, inserted=inserted)
+
+
+def _beside(enc: Encounter, part: str, group: str) -> Encounter:
+    """The part of a group has its places: those that the dice gave, and those by hand."""
+    basis = {**enc.basis, part: replace(enc.basis[group], id=part)}
+    by_hand = {
+        part + id_.removeprefix(group): k for id_, k in enc.placed.items() if owner_of(id_) == group
+    }
+    return replace(enc, basis=basis, placed={**enc.placed, **by_hand})
 
 
 def _late(enc: Encounter, people: Iterable[Combatant]) -> Encounter:

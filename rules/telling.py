@@ -234,6 +234,7 @@ INNER = (
     "until",
     "fell",
     "to",
+    "like",
 )
 
 

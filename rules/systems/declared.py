@@ -21,7 +21,7 @@ from rules.encounter import (
     Roll,
 )
 from rules.errors import Refused
-from rules.events import Declared, Event, Moved, Placed, Rolled
+from rules.events import Added, Declared, Event, Moved, Placed, Rolled
 from rules.order import behind
 from rules.systems.base import SIDE, System, before, typed
 
@@ -160,6 +160,12 @@ class Declaring(System):
         return ()
 
     # --- by hand ----------------------------------------------------------------------------
+
+    def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
+        """What the group has declared, its part does in the same places."""
+        roll = enc.rolls.get(who.id)
+        rolled = [] if roll is None else [Rolled(roller=part.id, roll=roll)]
+        return [Added(combatant=part, like=who.id), *rolled]
 
     def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
         if enc.phase not in ("act", "surprise"):

@@ -485,3 +485,23 @@ def test_who_lay_there_before_the_fight_bleeds_from_its_first_round() -> None:
     assert made.who("orc").hp == -1
     made.do("end").do("begin").declare("hero", MELEE).next().roll(party=2).until(1, phase="end")
     assert made.who("orc").hp == -2
+
+
+# --- by hand ---------------------------------------------------------------------------------
+
+
+def test_a_part_of_a_group_does_what_the_group_has_declared_where_the_group_does_it() -> None:
+    made = Fight().add("hero").add("orc", "foes", count=4).do("begin").declare("hero", MELEE)
+    made.declare("orc", {**MELEE, "routines": 2}).next().roll(party=2, foes=4)
+    made.do("split", combatant="orc", count=1, id="one")
+    assert made.moments() == [(1, ("one", "orc")), (2, ("hero",)), (3, ("one", "orc"))]
+    made.next().do("place", combatant="orc", before="hero")
+    made.do("split", combatant="orc", count=1, id="two")
+    assert made.moments()[1] == (2, ("orc", "two"))
+
+
+def test_a_moment_that_comes_again_behind_somebody_placed_begins_no_spell_twice() -> None:
+    made = fight(spell(3)).roll(party=2, foes=2).do("place", combatant="orc", before="hero")
+    assert (made.now, len(made.events(ev.SpellBegun))) == (["orc"], 1)
+    made.next().until(1, 5).do("undo")
+    assert (made.now, len(made.events(ev.SpellBegun))) == (["hero"], 1)

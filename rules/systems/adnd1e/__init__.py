@@ -171,7 +171,10 @@ class Adnd1e(Declaring):
     def _arrival(self, enc: Encounter, entry: Entry) -> Sequence[ev.Event]:
         assert entry.action is not None
         who, index = entry.combatant, entry.action
-        action = enc.combatants[who].declared[index].action
+        d = enc.combatants[who].declared[index]
+        action = d.action
+        if d.done or (d.started and entry.what == "begins"):
+            return ()  # the moment was there before: somebody was placed before it
         if action.act == "spell" and entry.what == "begins":
             return [ev.SpellBegun(combatant=who, action=index, name=action.name)]
         if (
