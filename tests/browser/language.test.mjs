@@ -117,9 +117,10 @@ describe("English says", () => {
       [],
     ));
 
+  // The bundled SDK of Owlbear is others' code and speaks to developers.
   const shim = (folder) =>
     readdirSync(new URL(folder, SHIM), { recursive: true })
-      .filter((file) => file.endsWith(".js"))
+      .filter((file) => file.endsWith(".js") && file !== "owlbear/sdk.js")
       .map((file) => readFileSync(new URL(folder + file, SHIM), "utf8"));
   const code = [...shim("core/"), ...shim("adapters/")].join("\n");
   test("every key that the code names", () => {
