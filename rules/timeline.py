@@ -72,7 +72,7 @@ def visible(enc: Encounter, entry: Entry) -> bool:
     if who is None or who.hidden:
         return False
     roll = enc.rolls.get(SIDE + who.side)
-    return roll is None or not roll.veiled
+    return roll is None or not roll.veiled or who.veiled
 
 
 def arrange(entries: Sequence[Entry], cursor: Cursor) -> Timeline:

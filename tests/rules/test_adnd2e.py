@@ -1096,6 +1096,24 @@ def test_a_hidden_one_never_ties_with_a_visible_one() -> None:
     assert walked(made) == [(8, ["A"]), (8, ["ghost"])]
 
 
+def ambush() -> Fight:
+    """A party of which the visible one is surprised: its roll is for the hidden one alone."""
+    made = Fight("adnd2e").add("A").add("ghost", hidden=True).add("b", "foes").do("begin")
+    declared(made, A=LS, ghost=LS, b=DAGGER).do("surprise", combatants=["A"])
+    return made.roll(party=1, foes=9)
+
+
+def test_what_was_rolled_for_hidden_ones_alone_gives_nobody_else_a_place() -> None:
+    made = ambush().do("surprise", combatants=[])
+    assert order(made) == "ghost b"
+    assert "ghost" not in repr(made.view("player"))
+
+
+def test_revealed_its_entry_is_seen_although_the_roll_was_for_it_alone() -> None:
+    made = ambush().do("change", combatant="ghost", set={"hidden": False})
+    assert made.view("player")["active"] == ["ghost"]
+
+
 def test_hidden_casters_of_a_round_come_after_the_visible_ones() -> None:
     made = Fight("adnd2e").add("W", owner="u").add("ghost", "foes", hidden=True).do("begin")
     declared(made, W=slow(rounds=1), ghost=slow(rounds=1)).do("roll", for_="all", dice=[1, 2])

@@ -80,9 +80,12 @@ def _numbered(enc: Encounter, who: Combatant, index: int, action: Action) -> Ite
 
 
 def _die(enc: Encounter, who: Combatant) -> Term | None:
+    """The die of `who`; what a side rolled for hidden ones alone is nobody else's."""
     roll = enc.rolls.get(roller(enc, who))
+    if roll is None or (roll.veiled and not who.veiled):
+        return None
     clause = "2E-C8" if enc.options.get("method") == "individual" else "2E-C2"
-    return Term(clause, "die", roll.total) if roll else None
+    return Term(clause, "die", roll.total)
 
 
 def _at_the_end(enc: Encounter, who: Combatant, index: int, d: Declaration) -> Iterator[Entry]:
