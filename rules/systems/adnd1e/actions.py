@@ -16,14 +16,11 @@ def _time(most: int, clause: str) -> Field:
     return Field("integer", min=1, max=most, one_of="casting", clause=clause)
 
 
-ACTIONS: dict[str, ActionKind] = {
-    "flee": ActionKind("SEG-C12"),  # A
-    "parley": ActionKind("SEG-C12"),  # B
-    "await": ActionKind("SEG-C12"),  # C
+ACTIONS: dict[str, ActionKind] = {  # the commonest first; the letters are the action types
+    "melee": ActionKind("SEG-C12", {"routines": ROUTINES}),  # G
     "missile": ActionKind(
         "SEG-C12", {"shots": Field("integer", min=1, max=12, default=1, clause="SEG-C16")}
     ),  # D
-    "device": ActionKind("SEG-C12", {"name": Field("text")}),  # D
     "spell": ActionKind(
         "SEG-C12",
         {
@@ -33,13 +30,10 @@ ACTIONS: dict[str, ActionKind] = {
             "turns": _time(100, "SEG-C37"),
         },
     ),  # D
-    "turn_undead": ActionKind("SEG-C12"),  # D
-    "close": ActionKind("SEG-C41", {"feet": FEET}),  # E
-    "charge": ActionKind("SEG-C39", {"feet": FEET}),  # E
-    "set_weapon": ActionKind("SEG-C12"),  # F
-    "melee": ActionKind("SEG-C12", {"routines": ROUTINES}),  # G
-    "grapple": ActionKind("SEG-C12"),  # H
     "move": ActionKind("SEG-C30", {"feet": FEET}),
+    "charge": ActionKind("SEG-C39", {"feet": FEET}),  # E
+    "close": ActionKind("SEG-C41", {"feet": FEET}),  # E
+    "device": ActionKind("SEG-C12", {"name": Field("text")}),  # D
     "item": ActionKind(
         "SEG-C42",
         {
@@ -48,6 +42,12 @@ ACTIONS: dict[str, ActionKind] = {
             "onset": Field("integer", min=0, max=1000, default=0),
         },
     ),
+    "turn_undead": ActionKind("SEG-C12"),  # D
+    "set_weapon": ActionKind("SEG-C12"),  # F
+    "grapple": ActionKind("SEG-C12"),  # H
+    "parley": ActionKind("SEG-C12"),  # B
+    "flee": ActionKind("SEG-C12"),  # A
+    "await": ActionKind("SEG-C12"),  # C
 }
 
 ONE_OF = ("melee", "missile", "device", "spell", "turn_undead", "charge", "grapple")

@@ -33,7 +33,9 @@ def _plan(enc: Encounter, people: Mapping[str, Combatant]) -> dict[str, list[Ste
     def plan() -> dict[str, list[Step]]:
         return {id_: _steps(enc, people, who) for id_, who in people.items() if who.declared}
 
-    unsettled = enc.combatants if enc.surprise else None  # who is surprised follows from who is there
+    unsettled = (
+        enc.combatants if enc.surprise else None
+    )  # who is surprised follows from who is there
     at = enc.cursor.at if enc.round == 0 else None
     values = (people, enc.rolls, enc.options, enc.surprise, unsettled, enc.round, enc.phase, at)
     return kept(enc.combatants, ("plan", enc.phase), values, plan)
