@@ -1,0 +1,1 @@
+"""What is measured, and against whom. Nothing of the project knows this folder."""

@@ -1,0 +1,59 @@
+"""Our server as it is measured: as `serve` runs it, durable, with tables that are already in a fight.
+
+    python -m bench.ours FOLDER TABLES PEOPLE [CLOCK [UNLOAD_AFTER]]
+
+Prints one line of JSON: its port, and the tokens of each table. Commands are not limited in number,
+and everybody may come from one address at once; all else is as it is by default.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import msgspec
+import uvloop
+
+from bench.fight import command, prepared
+from server import logs
+from server.app import App
+from server.config import Settings
+from server.table import Table
+
+
+async def fill(table: Table, people: int, clock: float | None) -> None:
+    """To the first moment of the fight; ties, on which nobody here agrees, are rolled off."""
+    for one in prepared(people):
+        await table.play(one)
+    while table.shown.history.encounter.phase == "roll":
+        await table.play(command({"do": "roll", "for": "all"}))
+    if clock:
+        await table.play(command({"do": "clock", "every": clock}))
+
+
+async def main(folder: Path, tables: int, people: int, clock: float, unload_after: float) -> None:
+    logs.configure()
+    settings = Settings(
+        data=folder, port=0, rate=0, unauthenticated=10_000, unauthenticated_per_address=10_000,
+        unload_after=unload_after,
+    )  # fmt: skip
+    app = App(settings)
+    await app.start()
+    tokens = []
+    for number in range(tables):
+        made = await app.access.make_table(f"table-{number}")
+        assert made is not None, "the folder is not empty"
+        tokens.append(made)
+        if people:
+            await fill(await app.tables.open(f"table-{number}"), people, clock or None)
+    said = msgspec.json.encode({"port": app.port, "tokens": tokens}).decode()
+    print(said, flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
+    await app.stop()
+
+
+if __name__ == "__main__":
+    folder, tables, people, *more = sys.argv[1:]
+    numbers = [float(text) for text in more] + [0.0, 300.0][len(more) :]
+    uvloop.run(main(Path(folder), int(tables), int(people), *numbers))
