@@ -71,8 +71,9 @@ def visible(enc: Encounter, entry: Entry) -> bool:
     who = enc.combatants.get(entry.combatant)
     if who is None or who.hidden:
         return False
-    roll = enc.rolls.get(SIDE + who.side)
-    return roll is None or not roll.veiled or who.veiled
+    then = enc.basis.get(who.id, who)
+    roll = enc.rolls.get(SIDE + then.side)
+    return roll is None or not roll.veiled or then.veiled
 
 
 def arrange(entries: Sequence[Entry], cursor: Cursor) -> Timeline:
