@@ -505,3 +505,103 @@ def test_a_moment_that_comes_again_behind_somebody_placed_begins_no_spell_twice(
     assert (made.now, len(made.events(ev.SpellBegun))) == (["orc"], 1)
     made.next().until(1, 5).do("undo")
     assert (made.now, len(made.events(ev.SpellBegun))) == (["hero"], 1)
+
+
+# --- segment by segment ----------------------------------------------------------------------
+
+
+def test_a_segment_is_a_moment_for_everybody_with_or_without_an_entry() -> None:
+    made = fight(MELEE).roll(party=2, foes=4)
+    stood = []
+    while made.enc.phase == "act":
+        stood.append((made.enc.cursor.at, made.now))
+        made.next("segment")
+    acting = {2: ["hero"], 4: ["orc"]}
+    assert stood == [(at, acting.get(at, [])) for at in range(2, 11)]
+    assert made.enc.phase == "end"
+
+
+def test_a_step_to_the_next_segment_passes_each_moment_that_is_left_of_this_one() -> None:
+    made = fight(MELEE).roll(party=3, foes=3).do("place", combatant="orc", before="hero")
+    assert made.now == ["orc"]
+    made.next("segment")
+    assert (made.enc.cursor.at, made.now) == (4, [])
+    stood = [e.cursor.key for e in made.said if isinstance(e, ev.Moved)]
+    assert [e.combatant for e in made.order.entries if e.key in stood] == ["hero"]
+
+
+@pytest.mark.parametrize(
+    ("act", "what", "then"),
+    [
+        pytest.param({"act": "turn_undead"}, "effect", 4, id="turning undead"),
+        pytest.param({"act": "device"}, "effect", 4, id="a magical device"),
+        pytest.param({"act": "parley"}, "action", 3, id="parley runs alongside"),
+        pytest.param({"act": "await"}, None, 3, id="waiting takes no time"),
+    ],
+)
+def test_what_follows_an_action_of_one_segment_comes_one_later(
+    act: dict[str, Any], what: str | None, then: int
+) -> None:
+    made = fight(act, {"act": "item", "segments": 1}).roll(party=3, foes=1)
+    first = next(e for e in made.order.entries if e.combatant == "hero")
+    assert made.at("hero", "begins") == [then]
+    if what:
+        assert (first.what, first.at) == (what, 3)
+        assert [(t.clause, t.term, t.value) for t in first.why] == [("SEG-C1", "die", 3)]
+
+
+def test_grappling_is_a_blow_on_the_own_segment() -> None:
+    made = fight({"act": "grapple"}).roll(party=3, foes=1)
+    assert [(e.what, e.at) for e in made.order.entries if e.combatant == "hero"] == [("attack", 3)]
+
+
+def test_a_set_weapon_says_that_it_waits_for_the_contact() -> None:
+    made = fight(charge(40, target="orc"), foe=[{"act": "set_weapon"}]).roll(party=3, foes=1)
+    strike = made.order.entries[-1]
+    assert (strike.combatant, strike.what) == ("orc", "attack")
+    assert [(t.clause, t.term, t.value) for t in strike.why] == [
+        ("SEG-C1", "die", 1),
+        ("SEG-A4", "contact", 3),
+    ]
+
+
+def test_nobody_charges_so_a_set_weapon_strikes_nobody() -> None:
+    assert fight(MELEE, foe=[{"act": "set_weapon"}]).roll(party=3, foes=1).at("orc") == []
+
+
+# --- rest and staunching ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rounds", "done_in"), [(1, 1), (2, 2)])
+def test_c25_spells_are_cast_in_the_rest(rounds: int, done_in: int) -> None:
+    made = fight(MELEE).do("end", outcome="rest")
+    assert (made.enc.phase, made.enc.round) == ("rest", 2)
+    made.declare("hero", {**SPELL, "segments": 10 * rounds - 1})
+    for number in range(1, 3):
+        made.next()
+        assert len(made.events(ev.SpellCompleted)) == int(number >= done_in)
+
+
+def test_c25_bleeding_goes_on_in_the_rest_until_it_is_staunched() -> None:
+    made = fight(MELEE).roll(party=2, foes=1).do("hit", combatant="orc", damage=10)
+    made.do("end", outcome="rest").next().next()
+    assert made.who("orc").hp == -2
+    made.do("stabilise", combatant="orc").next()
+    assert made.who("orc").hp == -2
+    assert made.events(ev.Stabilised)[0].clause == "SEG-C25"
+
+
+@pytest.mark.parametrize("state", ["standing", "stable", "dead"])
+def test_only_who_bleeds_can_be_stabilised(state: str) -> None:
+    made = fight(MELEE, options={"dead_at": -5})
+    if state != "standing":
+        made.do("hit", combatant="hero", damage=20 if state == "dead" else 11)
+    if state == "stable":
+        made.do("stabilise", combatant="hero")
+    refused("illegal_value", "", lambda: made.do("stabilise", combatant="hero"))
+
+
+def test_the_end_is_told_with_its_clause_and_its_outcome() -> None:
+    made = fight(MELEE).roll(party=2, foes=1).do("end", outcome="pursuit")
+    assert [(e.outcome, e.clause) for e in made.events(ev.Ended)] == [("pursuit", "SEG-C23")]
+    refused("wrong_phase", "", made.next)
