@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from rules import events as ev
 from rules.encounter import Encounter, Entry
 from rules.errors import Refused
 from rules.evolve import evolve
-from rules.history import History, fold
 from rules.systems import system_of
 from rules.timeline import active, timeline
 from tests.rules.fights import Fight
+from tests.rules.invariants import Invariants
 
 LS = {"act": "attack", "weapon": "long sword"}
 ACTIONS: list[dict[str, Any]] = [
@@ -85,7 +85,7 @@ def ahead(enc: Encounter) -> list[Entry]:
     return [e for e in timeline(enc).entries if e.key > enc.cursor.key and acts(enc, e)]
 
 
-class Fights(RuleBasedStateMachine):
+class Fights(Invariants):
     """Three heroes against two foes and somebody hidden; any command at any time."""
 
     options: dict[str, Any] = {}
@@ -193,21 +193,6 @@ class Fights(RuleBasedStateMachine):
         assert self.fight.enc == before
 
     @invariant()
-    def the_order_is_in_order(self) -> None:
-        entries = self.fight.order.entries
-        assert [e.key for e in entries] == sorted(e.key for e in entries)
-        assert len({e.id for e in entries}) == len(entries)
-        assert all(e.key[-1] == 0 for e in entries)
-
-    @invariant()
-    def every_place_explains_itself(self) -> None:
-        for entry in self.fight.order.entries:
-            assert entry.why
-            if entry.at is not None:
-                assert sum(t.value or 0 for t in entry.why) == entry.at
-                assert entry.pass_
-
-    @invariant()
     def players_see_every_moment_of_a_visible_one(self) -> None:
         enc = self.fight.enc
         now = active(enc, timeline(enc).now) if enc.phase in MOMENTS else []
@@ -233,24 +218,6 @@ class Fights(RuleBasedStateMachine):
         for id_, who in player["combatants"].items():
             told = self.fight.view()["combatants"][id_].get("initiative")
             assert who.get("initiative") in (None, told)
-
-    @invariant()
-    def the_log_folds_to_the_same_encounter(self) -> None:
-        history = History.start()
-        for entry in self.fight.log:
-            history = fold(history, entry)
-        assert history.encounter == self.fight.enc
-
-    @invariant()
-    def nobody_hidden_is_in_what_players_see(self) -> None:
-        hidden = [c.id for c in self.fight.enc.combatants.values() if c.hidden]
-        seen = repr(self.fight.view("player"))
-        assert not [id_ for id_ in hidden if f"'{id_}'" in seen]
-
-    @invariant()
-    def nothing_in_a_view_is_null(self) -> None:
-        assert "None" not in repr(self.fight.view("gm"))
-        assert "None" not in repr(self.fight.view("player"))
 
 
 class Standard(Fights):

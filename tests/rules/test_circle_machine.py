@@ -10,18 +10,18 @@ import msgspec
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
 from rules import events as ev
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.evolve import evolve
-from rules.history import History, LogEntry, fold
+from rules.history import LogEntry
 from rules.systems import system_of
 from rules.timeline import active, timeline
-from rules.view import view
 from tests.rules.circles import order
 from tests.rules.fights import Fight
+from tests.rules.invariants import Invariants
 
 PEOPLE = ("ana", "bo", "cy", "orc", "imp", "lurker")
 WHO = st.sampled_from(PEOPLE)
@@ -76,7 +76,7 @@ def ready_to_act(enc: Encounter, id_: str) -> bool:
     return who.acting and who.spot is not None and who.joins <= enc.round and not waits
 
 
-class Fights(RuleBasedStateMachine):
+class Fights(Invariants):
     """Three heroes against two foes and somebody hidden; any command at any time."""
 
     system = ""
@@ -221,42 +221,11 @@ class Fights(RuleBasedStateMachine):
         assert not [place for place, count in self.ledger.turns.items() if count > 1]
 
     @invariant()
-    def the_order_is_in_order(self) -> None:
-        entries = self.fight.order.entries
-        assert [e.key for e in entries] == sorted(e.key for e in entries)
-        assert len({e.id for e in entries}) == len(entries)
-
-    @invariant()
-    def every_place_explains_itself(self) -> None:
-        for entry in self.fight.order.entries:
-            assert sum(term.value or 0 for term in entry.why) == entry.at
-
-    @invariant()
     def players_see_every_turn_of_a_visible_one(self) -> None:
         people = self.fight.enc.combatants
         visible = [id_ for id_ in acting(self.fight.enc) if not people[id_].hidden]
         if visible:
             assert self.fight.view("player")["active"] == visible
-
-    @invariant()
-    def the_log_folds_to_the_same_encounter(self) -> None:
-        history = History.start()
-        for entry in self.fight.log:
-            history = fold(history, entry)
-        assert history.encounter == self.fight.enc
-        for role in ("gm", "player"):
-            assert view(history, role) == self.fight.view(role)
-
-    @invariant()
-    def nobody_hidden_is_in_what_players_see(self) -> None:
-        hidden = [c.id for c in self.fight.enc.combatants.values() if c.hidden]
-        seen = repr(self.fight.view("player"))
-        assert not [id_ for id_ in hidden if f"'{id_}'" in seen]
-
-    @invariant()
-    def nothing_in_a_view_is_null(self) -> None:
-        assert "None" not in repr(self.fight.view("gm"))
-        assert "None" not in repr(self.fight.view("player"))
 
 
 def without_marks(view: dict[str, Any]) -> dict[str, Any]:

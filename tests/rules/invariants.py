@@ -1,0 +1,48 @@
+"""What holds in every fight of every system, after every command."""
+
+from __future__ import annotations
+
+from hypothesis.stateful import RuleBasedStateMachine, invariant
+
+from rules.history import History, fold
+from rules.view import view
+from tests.rules.fights import Fight
+
+
+class Invariants(RuleBasedStateMachine):
+    """A state machine with a `fight` inherits them."""
+
+    fight: Fight
+
+    @invariant()
+    def the_order_is_in_order(self) -> None:
+        entries = self.fight.order.entries
+        assert [e.key for e in entries] == sorted(e.key for e in entries)
+        assert len({e.id for e in entries}) == len(entries)
+
+    @invariant()
+    def every_place_explains_itself(self) -> None:
+        for entry in self.fight.order.entries:
+            if entry.at is not None:
+                assert entry.why
+                assert sum(term.value or 0 for term in entry.why) == entry.at
+
+    @invariant()
+    def the_log_folds_to_the_same_encounter_and_views(self) -> None:
+        history = History.start()
+        for entry in self.fight.log:
+            history = fold(history, entry)
+        assert history.encounter == self.fight.enc
+        for role in ("gm", "player"):
+            assert view(history, role) == self.fight.view(role)
+
+    @invariant()
+    def nobody_hidden_is_in_what_players_see(self) -> None:
+        hidden = [c.id for c in self.fight.enc.combatants.values() if c.hidden]
+        seen = repr(self.fight.view("player"))
+        assert not [id_ for id_ in hidden if f"'{id_}'" in seen]
+
+    @invariant()
+    def nothing_in_a_view_is_null(self) -> None:
+        assert "None" not in repr(self.fight.view("gm"))
+        assert "None" not in repr(self.fight.view("player"))
