@@ -80,8 +80,7 @@ class Table:
         self._metrics = metrics
         self._deciding = Deciding(record.table, answers, dice)
         self._saving = Saving(store, record.table, answers, snapshot_every, snapshot_at)
-        self._ticking = Ticking(self._tick)
-        self._tick_asked: Request | None = None
+        self._ticking = Ticking(self.ask)
         self._inbox: list[Request] = []
         self._news = News()
         self._unfollow: Unfollow = nobody_else
@@ -288,7 +287,7 @@ class Table:
         state.remember(self._answers, entry, sent)
         self._metrics.replica_lag.observe(max(0.0, time.time() - entry.time))
         if entry.by is None and isinstance(entry.command, Advance):
-            self._ticked_elsewhere()
+            self._ticking.heard()
         delivery = Delivery()
         delivery.follow(sent)
         await delivery.send(self.seats)
@@ -353,20 +352,6 @@ class Table:
         encounter = self.shown.history.encounter
         running = self.seats.led and self.live and not self._closed and ticking(encounter)
         self._ticking.adjust(encounter.clock if running else None)
-
-    def _tick(self) -> None:
-        if self._tick_asked is None:
-            self._tick_asked = Request(Advance(to="segment"), done=self._ticked)
-            self.ask(self._tick_asked)
-
-    def _ticked(self, refused: Refused | None) -> None:
-        self._tick_asked = None
-
-    def _ticked_elsewhere(self) -> None:
-        """One tick is enough: ours, if one is under way, comes too late."""
-        self._ticking.heard()
-        if self._tick_asked is not None:
-            self._tick_asked.withdrawn = True
 
     # The end
 

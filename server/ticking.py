@@ -9,15 +9,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from rules.commands import Advance
+from rules.errors import Refused
+from server.request import Request
+
 GRACE = 1.0
 """Seconds that another node's tick may be late."""
 
 
 class Ticking:
-    """Calls `tick` again and again, as often as `adjust` says."""
+    """Asks for the next segment again and again, as often as `adjust` says."""
 
-    def __init__(self, tick: Callable[[], None]) -> None:
-        self._tick = tick
+    def __init__(self, ask: Callable[[Request], None]) -> None:
+        self._ask = ask
+        self._asked: Request | None = None
         self._every: float | None = None
         self._next: asyncio.TimerHandle | None = None
 
@@ -29,8 +34,10 @@ class Ticking:
         self._arm()
 
     def heard(self) -> None:
-        """Another node ticked, and will again."""
+        """Another node ticked, and will again; a tick of ours that is under way is one too many."""
         self._arm(GRACE)
+        if self._asked is not None:
+            self._asked.withdrawn = True
 
     def _arm(self, grace: float = 0.0) -> None:
         if self._next is not None:
@@ -42,4 +49,9 @@ class Ticking:
 
     def _fire(self) -> None:
         self._arm()
-        self._tick()
+        if self._asked is None:  # the last one is answered
+            self._asked = Request(Advance(to="segment"), done=self._answered)
+            self._ask(self._asked)
+
+    def _answered(self, refused: Refused | None) -> None:
+        self._asked = None

@@ -6,6 +6,7 @@ Nothing is kept here that could not be read again: a node that dies takes nothin
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Sequence
 
@@ -33,8 +34,11 @@ from server.store.jetstream_layout import LEASES, STREAM, TABLES, log_subject, p
 from server.store.jetstream_log import TableLog
 from server.store.jetstream_snapshots import Snapshots
 
+NAME = re.compile(r"[a-z0-9-]{1,64}")
+"""A table's: a key, and a part of subjects."""
+
 PROBE = "_probe"
-"""No table's name: it begins with a sign that those do not have."""
+"""No table's name."""
 
 
 class Shelf(Struct, frozen=True):
@@ -139,6 +143,8 @@ class JetStreamStore:
     # Tables
 
     async def _held(self, table: str) -> Shelf:
+        if not NAME.fullmatch(table):  # whoever says hello may name anything
+            raise UnknownTable(table)
         held = await self._shelves.get(table)
         if held is None:
             raise UnknownTable(table)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from itertools import pairwise
 
+import pytest
+
 from server.state import decode
 from tests.cluster.conftest import Nodes
 from tests.server.hosting import Client, Plain, eventually
@@ -214,3 +216,14 @@ async def test_a_node_with_older_rules_sends_its_clients_to_another(nodes: Nodes
     await late.say({"type": "hello", "table": "friday", "token": one.tokens["gm"]})
     assert (await late.until("error"))["code"] == "unavailable"
     assert await late.closed() == 1012
+
+
+@pytest.mark.parametrize("table", ["*", "friday.>", "nowhere", "no table", ">" * 64])
+async def test_a_table_that_is_not_there_is_no_way_in_whatever_it_is_called(
+    nodes: Nodes, table: str
+) -> None:
+    node = await nodes.start()
+    client = await node.open()
+    await client.say({"type": "hello", "table": table, "token": node.tokens["gm"]})
+    assert (await client.until("error"))["code"] == "unauthorized"
+    assert await client.closed() == 4001
