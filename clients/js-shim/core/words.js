@@ -74,7 +74,7 @@ export class Words {
 
   /** A label that the server made of an action's kind, or somebody's own word. @param {string} label */
   label(label) {
-    return this.#known("act", label) ?? label;
+    return this.language.has(`act.${label}`) ? this.text(`act.${label}`) : this.#called(label);
   }
 
   /**
@@ -232,9 +232,12 @@ export class Words {
    * @param {string} name
    */
   #called(name) {
-    const key = [`situation.${name}`, `choice.size.${name}`, `choice.kind.${name}`].find((one) =>
-      this.language.has(one),
-    );
+    const key = [
+      `weapon.${name}`,
+      `situation.${name}`,
+      `choice.size.${name}`,
+      `choice.kind.${name}`,
+    ].find((one) => this.language.has(one));
     return key ? this.text(key) : name;
   }
 
