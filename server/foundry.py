@@ -5,13 +5,12 @@ A game master pastes the address of the manifest into Foundry; there is nothing 
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from server import __version__
+from server.archive import pack
 
 MANIFEST = "/foundry/module.json"
 TEMPLATE = "adapters/foundry/module.json"
@@ -20,9 +19,6 @@ FOLDERS = ("adapters/foundry", "core", "lang")
 
 SHIPPED = {".js", ".css", ".json", ".svg"}
 LANGUAGES = "lang/foundry"
-EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time of every file in the zip: the same files make the same bytes."""
-
 NAMES = {"en": "English", "es": "Español", "it": "Italiano", "pt-BR": "Português (Brasil)"}
 
 
@@ -64,21 +60,10 @@ class Module:
             yield {"lang": tag, "name": NAMES.get(tag, tag), "path": f"{LANGUAGES}/{file.name}"}
 
     def _pack(self, page: str) -> bytes:
-        """Stored, not compressed: it is made anew for whoever asks, and asked for once in a while."""
-        packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w") as archive:
-            _add(archive, "module.json", self._manifest(page))
-            for file in self._shipped():
-                _add(archive, file.relative_to(self._files).as_posix(), file.read_bytes())
-        return packed.getvalue()
+        files = ((f.relative_to(self._files).as_posix(), f.read_bytes()) for f in self._shipped())
+        return pack([("module.json", self._manifest(page)), *files])
 
     def _shipped(self) -> list[Path]:
         every = (file for folder in FOLDERS for file in (self._files / folder).rglob("*"))
         template = self._files / TEMPLATE
         return sorted(f for f in every if f.suffix in SHIPPED and f.is_file() and f != template)
-
-
-def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    entry = zipfile.ZipInfo(name, EPOCH)
-    entry.external_attr = 0o644 << 16
-    archive.writestr(entry, content)

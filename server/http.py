@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from server.foundry import Module
+from server import foundry, owlbear, roll20
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -63,7 +63,11 @@ class Site:
         self._prefix = prefix
         self._ready = ready
         self._page = page
-        self._foundry = Module(self._files)
+        self._made = (
+            foundry.Module(self._files),
+            owlbear.Extension(self._files),
+            roll20.Extension(self._files),
+        )
 
     def path(self, request: Request) -> str:
         """The path that was asked for, without the proxy's prefix and without a query."""
@@ -89,9 +93,10 @@ class Site:
                 return plain(HTTPStatus.OK, "ok")
             return plain(HTTPStatus.SERVICE_UNAVAILABLE, "not ready")
         host = request.headers.get("Host", "")
-        made = self._foundry.content(path, self._page(host if HOST.fullmatch(host) else ""))
-        if made is not None:
-            return self._found(*made, request)
+        page = self._page(host if HOST.fullmatch(host) else "")
+        for tabletop in self._made:
+            if made := tabletop.content(path, page):
+                return self._found(*made, request)
         return self._file(INDEX if path == "/" else path.lstrip("/"), request)
 
     def _content(self, name: str) -> bytes | None:
@@ -119,20 +124,31 @@ class Site:
             "Cross-Origin-Resource-Policy": "cross-origin",
         }
         if kind.startswith("text/html"):
-            headers["Content-Security-Policy"] = policy(request.headers.get("Host", ""))
+            frames = framing(self.path(request))
+            headers["Content-Security-Policy"] = policy(request.headers.get("Host", ""), frames)
         if headers["ETag"] in request.headers.get("If-None-Match", ""):
             return respond(HTTPStatus.NOT_MODIFIED, headers, b"")
         return respond(HTTPStatus.OK, headers, body)
 
 
-def policy(host: str) -> str:
-    """What a page may load and reach: only this server. Not every browser's 'self' covers ws:."""
+def framing(path: str) -> str:
+    """Who may show a page in a frame: the tabletop that it is made for, else nobody but we."""
+    for tabletop in (owlbear, roll20):
+        if path.startswith(tabletop.PAGES):
+            return f"'self' {tabletop.ORIGINS}"
+    return "'self'"
+
+
+def policy(host: str, frames: str = "'self'") -> str:
+    """What a page may load and reach: only this server. Not every browser's 'self' covers ws:.
+    `frames`: who may show it in a frame.
+    """
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         f"media-src 'self' data:; font-src 'self'; connect-src 'self'{sockets}; "
         "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'self'"
+        f"frame-ancestors {frames}"
     )
 
 

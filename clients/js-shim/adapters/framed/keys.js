@@ -56,6 +56,17 @@ export class Keys {
     this.#keep(`${this.name}:onlooker`, key);
   }
 
+  /** Whether something was switched on here for good. @param {string} what */
+  has(what) {
+    return this.kept.getItem(`${this.name}:${what}`) !== null;
+  }
+
+  /** @param {string} what @param {boolean} on */
+  switch(what, on) {
+    if (on) this.kept.setItem(`${this.name}:${what}`, "");
+    else this.kept.removeItem(`${this.name}:${what}`);
+  }
+
   /** Who this browser is at every table, for good. */
   get client() {
     const known = this.kept.getItem("turnkeeper:client");

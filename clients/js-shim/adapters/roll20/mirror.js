@@ -1,0 +1,187 @@
+import { clicked } from "./clicks.js";
+import { merge, parse, same, wanted } from "./rows.js";
+
+/**
+ * @import {View} from "../../protocol.d.ts"
+ * @import {Outside} from "../../core/connection.js"
+ * @import {Seat, Command} from "../../core/seat.js"
+ * @import {Lease} from "../../core/lease.js"
+ * @import {Bridge, Token} from "./bridge.js"
+ * @import {Click} from "./clicks.js"
+ */
+
+/** Each write goes to everybody in the game, so there are at most two a second. */
+const REST_MS = 500;
+
+/**
+ * Keeps our rows in Roll20's turn order as the server has them, and asks the server for what was
+ * clicked there. It may be told to look at any time; too often does no harm.
+ */
+export class Mirror {
+  /** The order as we know it: what differs from it was done by somebody. @type {string | undefined} */
+  #known;
+  /** Tokens in the fight, and of those who have left it until their rows are gone. @type {Set<string>} */
+  #met = new Set();
+  /** @type {Map<string, Token>} */
+  #tokens = new Map();
+  /** The game master has cleared the tracker: nothing is put back until a new fight. */
+  dismissed = false;
+  #phase = "";
+  #asking = false;
+  #resting = false;
+  #looking = false;
+  #again = false;
+
+  /**
+   * @param {Bridge} bridge @param {Seat} seat @param {Lease} lease
+   * @param {() => View | undefined} open what players see
+   * @param {(refusal: any) => void} refused
+   * @param {Outside} outside
+   */
+  constructor(bridge, seat, lease, open, refused, outside) {
+    this.bridge = bridge;
+    this.seat = seat;
+    this.lease = lease;
+    this.open = open;
+    this.refused = refused;
+    this.outside = outside;
+  }
+
+  /** Tokens in Roll20's order that are in nobody's fight yet. */
+  get strangers() {
+    const ids = parse(this.#known ?? "").map((row) => row.id);
+    return [...new Set(ids)].filter((id) => id !== "-1" && !this.#met.has(id));
+  }
+
+  /** Puts those into the fight who have a row in Roll20's order. */
+  async takeIn() {
+    const tokens = await this.bridge.tokens(this.strangers);
+    // The id is Roll20's, so that asking twice adds once.
+    const combatants = tokens.map(({ id, name, hidden, player }) => ({
+      id, name: name || id, token: id, hidden, kind: player ? "pc" : "npc", side: player ? "party" : "foes",
+    }));
+    if (combatants.length > 0) await this.#give({ do: "add", combatants });
+  }
+
+  /** Shows the round in Roll20 again after it was cleared. */
+  resume() {
+    this.dismissed = false;
+    return this.look();
+  }
+
+  /** One look at a time, and not too often; what changes meanwhile is looked at afterwards. */
+  async look() {
+    this.#again = true;
+    if (this.#looking || this.#resting) return;
+    this.#looking = true;
+    try {
+      while (this.#again && !this.#resting) {
+        this.#again = false;
+        await this.#reconcile();
+      }
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #reconcile() {
+    const open = this.open();
+    const whole = this.seat.table.position() && this.seat.table.view;
+    if (whole) this.#remember(whole);
+    // What happens while somebody else writes was not asked of us.
+    if (!open || !whole || !this.lease.held) this.#known = undefined;
+    if (!open || !whole || !this.lease.held || this.#asking) return;
+    const { turnorder } = await this.bridge.hello();
+    if (this.#heard(turnorder, whole)) return; // what comes of it will be looked at
+    if (!this.dismissed) await this.#write(turnorder, open, whole);
+  }
+
+  /** @param {View} whole */
+  #remember({ phase, combatants }) {
+    for (const token of tokensOf({ combatants })) this.#met.add(token);
+    if (phase === "over" || (phase !== "setup" && this.#phase === "setup")) this.dismissed = false;
+    this.#phase = phase;
+  }
+
+  /** @param {string} turnorder @param {View} whole @returns {boolean} whether something was asked for */
+  #heard(turnorder, whole) {
+    const before = this.#known;
+    this.#known = turnorder;
+    if (before === undefined || before === turnorder) return false;
+    const click = clicked(parse(before), parse(turnorder), this.#met);
+    if (click?.did === "cleared") this.dismissed = true;
+    const command = click && this.#command(click, whole);
+    if (command) void this.#give(command);
+    return command !== undefined;
+  }
+
+  /** @param {Click} click @param {View} whole @returns {Command | undefined} */
+  #command(click, { can = [], combatants = {} }) {
+    const of = (/** @type {string | undefined} */ token) => Object.values(combatants).find((one) => one.token === token)?.id;
+    if (click.did === "next" && can.includes("advance")) return { do: "advance", to: "next" };
+    if (click.did === "removed") {
+      const gone = click.tokens.flatMap((token) => of(token) ?? []).map((combatant) => ({ do: "remove", combatant }));
+      if (gone.length > 0) return gone.length === 1 ? gone[0] : { do: "batch", commands: gone };
+    }
+    if (click.did === "moved" && can.includes("place")) {
+      const [combatant, before] = [of(click.token), of(click.before)];
+      if (combatant && before) return { do: "place", combatant, before };
+    }
+  }
+
+  /** @param {Command} command */
+  async #give(command) {
+    this.#asking = true;
+    try {
+      await this.seat.give(command);
+    } catch (refusal) {
+      this.refused(refusal);
+    } finally {
+      this.#asking = false;
+      void this.look();
+    }
+  }
+
+  /** @param {string} turnorder @param {View} open @param {View} whole */
+  async #write(turnorder, open, whole) {
+    const visible = new Set(Object.keys(open.combatants ?? {}).filter((id) => whole.combatants?.[id]?.hidden === false));
+    await this.#find(open);
+    const ours = wanted(open, visible, this.#tokens, this.#clock(open));
+    const there = parse(turnorder);
+    const next = merge(there, ours, this.#met);
+    if (!same(there, next)) {
+      if (!this.lease.held) return;
+      this.#rest();
+      const { written, turnorder: now } = await this.bridge.write(turnorder, JSON.stringify(next));
+      if (!written) return void (this.#again = true);
+      this.#known = now;
+    }
+    // Whoever has left may come back by Roll20's own button.
+    this.#met = new Set(tokensOf(whole));
+  }
+
+  /** Tokens may be on any page; those that were deleted are found no more. @param {View} open */
+  async #find({ combatants }) {
+    this.#tokens = new Map((await this.bridge.tokens(tokensOf({ combatants }))).map((token) => [token.id, token]));
+  }
+
+  /** @param {View} open */
+  #clock({ system, round, phase, at }) {
+    const { words } = this.seat;
+    const where = words.moment(system, at) || words.language.first([`phase.${phase}`, "word.round"], { round });
+    return round > 0 ? [words.text("word.round", { round }), where].filter((text, n, all) => all.indexOf(text) === n).join(" · ") : where;
+  }
+
+  #rest() {
+    this.#resting = true;
+    this.outside.after(() => {
+      this.#resting = false;
+      if (this.#again) void this.look();
+    }, REST_MS);
+  }
+}
+
+/** @param {Pick<View, "combatants">} view */
+function tokensOf({ combatants }) {
+  return Object.values(combatants ?? {}).flatMap((one) => one.token ?? []);
+}

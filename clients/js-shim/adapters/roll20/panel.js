@@ -1,0 +1,89 @@
+import { h, morph } from "../../core/draw/h.js";
+import { browser } from "../../core/outside.js";
+import { socketAddress } from "../browser/address.js";
+import { connection } from "../browser/bar.js";
+import { door } from "../framed/door.js";
+import { Keys, storage } from "../framed/keys.js";
+import { table } from "../framed/table.js";
+import { speak } from "../framed/texts.js";
+import { Bridge } from "./bridge.js";
+import { Desk } from "./desk.js";
+
+/** @import {Language} from "../../core/language.js" @import {Key} from "../framed/keys.js" */
+
+/** The page in the frame that `page.js` puts into Roll20. Nobody else's page is spoken to. */
+const ROLL20 = "https://app.roll20.net";
+const SERVER = new URL("../../", import.meta.url).href;
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+
+/** @returns {Promise<MessagePort>} */
+function meet() {
+  return new Promise((resolve) => {
+    addEventListener("message", ({ source, origin, data, ports }) => {
+      if (source === parent && origin === ROLL20 && data?.turnkeeper === "page") resolve(ports[0]);
+    });
+    parent.postMessage({ turnkeeper: "panel" }, ROLL20);
+  });
+}
+
+/** @param {Language} language */
+async function begin(language) {
+  /** @type {Desk | undefined} */
+  let desk;
+  const bridge = new Bridge(await meet(), {
+    turnorder: () => desk?.look(),
+    said: (whisper) => desk?.said(whisper),
+  });
+  const { campaign } = await bridge.hello();
+  const keys = new Keys(storage(() => localStorage), `roll20:${campaign}`, browser.id);
+  const ask = (reason = language.text("roll20.link")) =>
+    page.replaceChildren(door(language, reason, (key) => {
+      keys.own = key;
+      sit(key);
+    }));
+  /** @param {Key} key */
+  const sit = (key) => {
+    desk?.stop();
+    const opened = new Desk(bridge, campaign, socketAddress(SERVER), key, keys, language, browser, () => performance.now());
+    desk = opened;
+    const top = h("header", { class: "top" });
+    page.replaceChildren(top, table(opened.seat));
+    opened.subscribe(() => {
+      const { state, reason } = opened.seat.connection;
+      if (opened !== desk) return;
+      if (state !== "refused") return morph(top, ...bar(opened));
+      keys.own = undefined;
+      desk = undefined;
+      ask(language.first([`error.${reason}`, "error.unauthorized"]));
+    });
+    opened.start();
+  };
+  addEventListener("online", () => desk?.seat.connection.wake());
+  if (keys.own) sit(keys.own);
+  else ask();
+}
+
+/** @param {Desk} desk */
+function bar(desk) {
+  const { seat, lease, mirror, refusal } = desk;
+  const { words } = seat;
+  const gm = seat.table.role === "gm";
+  const strangers = lease.held ? mirror.strangers.length : 0;
+  const onchange = (/** @type {Event} */ event) => (desk.hasMod = /** @type {HTMLInputElement} */ (event.target).checked);
+  const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {object} */ values = {}) =>
+    h("button", { type: "button", key, onclick }, words.text(`roll20.${key}`, /** @type {any} */ (values)));
+  return [
+    connection(seat),
+    strangers > 0 && button("take_in", () => void mirror.takeIn(), { n: strangers }),
+    mirror.dismissed && button("resume", () => void mirror.resume()),
+    gm && h("label", null, h("input", { type: "checkbox", checked: desk.hasMod, onchange }), words.text("roll20.mod")),
+    refusal && h("p", { class: "complaint", role: "alert" }, words.refusal(refusal)),
+    seat.table.role && h("p", { class: "hint" }, words.text(gm ? (lease.held ? "roll20.writes" : "roll20.waits") : "roll20.no_gm")),
+  ];
+}
+
+const language = await speak("roll20", navigator.languages);
+document.documentElement.lang = language.tag;
+document.title = language.text("page.title");
+if (parent === window) page.replaceChildren(h("main", { class: "door" }, h("p", { class: "card" }, language.text("roll20.outside", { address: new URL("roll20/turnkeeper.user.js", SERVER).href }))));
+else await begin(language);
