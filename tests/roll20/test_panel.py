@@ -1,0 +1,162 @@
+"""The userscript in a real browser: a page that acts as Roll20's, our panel in its frame, a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest_asyncio
+from playwright.async_api import Browser, FrameLocator, Page, Route, async_playwright, expect
+
+from tests.browser.conftest import QUIET, Room
+
+HERE = Path(__file__).parent
+ROLL20 = "https://app.roll20.net/editor/"
+Open = Callable[..., Awaitable["Gm"]]
+POISON = {"id": "-1", "pr": "3", "custom": "Poison", "formula": "-1"}
+
+
+class Gm:
+    """A game master's window of Roll20."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    @property
+    def panel(self) -> FrameLocator:
+        return self.page.frame_locator("#turnkeeper-panel iframe")
+
+    async def sit(self, link: str) -> None:
+        await self.panel.get_by_label("Link").fill(link)
+        await self.panel.get_by_role("button", name="Open the table").click()
+        await expect(self.panel.locator(".connection")).to_have_text("Live")
+
+    async def give(self, command: dict[str, Any]) -> None:
+        tracker = self.panel.locator("turn-tracker").first
+        await tracker.evaluate("(tracker, command) => tracker.seat.give(command)", command)
+
+    async def shows(self, *rows: str) -> None:
+        """Waits until Roll20's own tracker is so."""
+        await expect(self.page.locator("#turns li")).to_have_text(list(rows))
+
+
+@pytest_asyncio.fixture
+async def room() -> AsyncIterator[Room]:
+    room = Room()
+    await room.start()
+    yield room
+    await room.stop()
+
+
+def fetch(address: str) -> str:
+    with urlopen(address) as answer:
+        body: bytes = answer.read()
+    return body.decode()
+
+
+async def roll20(route: Route) -> None:
+    body = (HERE / "page/index.html").read_bytes()
+    await route.fulfill(body=body, content_type="text/html")
+
+
+@pytest_asyncio.fixture
+async def open_roll20(room: Room, chromium: str) -> AsyncIterator[Open]:
+    """Opens the game with the userscript that the server gives."""
+    address = f"http://127.0.0.1:{room.port}/roll20/turnkeeper.user.js"
+    script = await asyncio.to_thread(fetch, address)
+    async with AsyncExitStack() as stack:
+        playwright = await stack.enter_async_context(async_playwright())
+        # A page of the internet asks for a machine of one's own: a browser would ask the person.
+        args = [*QUIET, "--disable-features=LocalNetworkAccessChecks"]
+        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=args)
+        stack.push_async_callback(browser.close)
+
+        async def come(role: str = "gm") -> Gm:
+            size: Any = {"width": 1100, "height": 760}
+            context = await browser.new_context(locale="en-GB", viewport=size)
+            page = await context.new_page()
+            page.set_default_timeout(10_000)
+            await page.route("https://app.roll20.net/**", roll20)
+            gm = Gm(page)
+            await page.goto(f"{ROLL20}?role={role}")
+            await page.add_script_tag(content=script)
+            return gm
+
+        yield come
+
+
+async def test_a_fight_is_played_in_roll20(room: Room, open_roll20: Open, tmp_path: Path) -> None:
+    gil = await open_roll20()
+    await gil.sit(room.link("gm"))
+    await expect(gil.panel.get_by_text("keeps Roll20’s turn order")).to_be_visible()
+
+    # The game master has put tokens into Roll20's tracker, and a row of text.
+    tokens = [{"id": f"-Tok_{n}", "pr": "", "custom": "", "_pageid": "-Page"} for n in range(3)]
+    await gil.page.evaluate("(rows) => change((list) => list.push(...rows))", [*tokens, POISON])
+    await gil.panel.get_by_role("button", name="Take 3 tokens into the fight").click()
+    await gil.shows("⧗ Getting ready ", "Morwen ", "Brand ", "Orc ", "Poison 3")
+
+    await gil.give({"do": "begin"})
+    for token in range(3):
+        melee = [{"act": "melee"}]
+        await gil.give({"do": "declare", "combatant": f"-Tok_{token}", "actions": melee})
+    await gil.give({"do": "advance", "to": "next"})
+    await gil.give({"do": "roll", "for": "side:party", "faces": [2]})
+    await gil.give({"do": "roll", "for": "side:foes", "faces": [5]})
+    # Players do not know yet when the orc strikes, so Roll20 does not either.
+    await gil.shows("Morwen 2", "Brand 2", "⧗ Round 1 · Segment 2 ", "Orc ", "Poison 3")
+
+    # Next, by Roll20's own button.
+    await gil.page.get_by_role("button", name="Next turn").click()
+    await gil.shows("Orc 5", "⧗ Round 1 · Segment 5 ", "Morwen 2", "Brand 2", "Poison 3")
+    await expect(gil.panel.locator("turn-tracker[show=order]")).to_contain_text("Segment 5")
+    await gil.page.screenshot(path=tmp_path / "roll20.png")
+
+    # Hidden: gone from a list that Roll20 hides from nobody. Others' rows are as they were.
+    await gil.give({"do": "change", "combatant": "-Tok_2", "set": {"hidden": True}})
+    await expect(gil.page.locator("#turns")).not_to_contain_text("Orc")
+    kept = [row for row in json.loads(await gil.page.evaluate("turnorder")) if row["pr"] == "3"]
+    assert kept == [POISON]
+
+    # The Mod script is told whom to light, and only once it is said to be there.
+    assert await gil.page.evaluate("said") == []
+    await gil.panel.get_by_label("The Mod script is installed").check()
+    await gil.page.wait_for_function("said.length === 1")
+    told = json.loads((await gil.page.evaluate("said[0]")).removeprefix("!turnkeeper "))
+    assert set(told) >= {"id", "key", "now"}
+    assert "-Tok_2" not in told["now"]
+    assert gil.complaints == []
+
+
+async def test_the_server_goes_and_comes_back(room: Room, open_roll20: Open) -> None:
+    gil = await open_roll20()
+    await gil.sit(room.link("gm"))
+    wolf = {"name": "Wolf", "side": "foes", "kind": "npc"}
+    await gil.give({"do": "add", "combatants": [wolf]})
+    await gil.shows("⧗ Getting ready ", "⧗ Wolf ")
+    await room.stop()
+    await expect(gil.panel.locator(".connection")).to_contain_text("trying again")
+    await gil.page.evaluate("change((list) => list.reverse())")
+    await room.start()
+    await expect(gil.panel.locator(".connection")).to_have_text("Live", timeout=30_000)
+    await gil.shows("⧗ Getting ready ", "⧗ Wolf ")
+
+
+async def test_a_players_window_shows_no_panel(open_roll20: Open) -> None:
+    ana = await open_roll20("player")
+    await expect(ana.page.locator("#turnkeeper-panel")).to_have_count(0)
+
+
+async def test_a_players_link_leaves_roll20s_order_alone(room: Room, open_roll20: Open) -> None:
+    gil = await open_roll20()
+    await gil.page.evaluate("(row) => change((list) => list.push(row))", POISON)
+    await gil.sit(room.link("player"))
+    await expect(gil.panel.get_by_text("is left alone")).to_be_visible()
+    await gil.shows("Poison 3")
