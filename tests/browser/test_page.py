@@ -151,7 +151,6 @@ async def test_a_gm_adds_several_at_once_with_numbers(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
     await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
     desk = gm.page.locator("turn-desk")
-    await desk.get_by_text("Add combatants").click()
     await desk.get_by_label("Name", exact=True).fill("Goblin")
     await desk.get_by_label("How many").fill("3")
     await desk.get_by_role("button", name="Add", exact=True).click()

@@ -80,16 +80,16 @@ export class Words {
   /**
    * Dice as they lie, each by the name of its face where it has one.
    * @param {number[]} faces
+   * @param {string} [system]
    * @returns {string[]}
    */
-  dice(faces) {
-    const { system } = this.table.view;
+  dice(faces, system = this.table.view.system) {
     return faces.map((face, die) => this.#known("face", `${system}.${die}.${face}`, String(face)) ?? "");
   }
 
-  /** @param {number[]} faces */
-  faces(faces) {
-    return this.dice(faces).join(" · ");
+  /** @param {number[]} faces @param {string} [system] */
+  faces(faces, system) {
+    return this.dice(faces, system).join(" · ");
   }
 
   /** @param {string} name */
@@ -136,14 +136,14 @@ export class Words {
     });
   }
 
-  /** @param {Told} told */
-  event(told) {
+  /** @param {Told} told @param {string} [system] of the fight in which it happened */
+  event(told, system = this.table.view.system) {
     const who = told.combatant ?? told.for;
     const keys = [`event.${told.event}`];
-    if (told.event === "moved") return this.#moved(told);
+    if (told.event === "moved") return this.#moved(told, system);
     if (told.event === "changed") keys.unshift(...this.#changes(told));
     return this.language.first(keys, {
-      ...this.#values(told),
+      ...this.#values(told, system),
       who: typeof who === "string" ? this.roller(who) : undefined,
     });
   }
@@ -168,9 +168,9 @@ export class Words {
     return this.text(`prompt.${prompt.prompt}`, { who });
   }
 
-  /** @param {Told} told */
-  #moved(told) {
-    const at = this.moment(this.table.view.system, /** @type {number | undefined} */ (told.at));
+  /** @param {Told} told @param {string | undefined} system */
+  #moved(told, system) {
+    const at = this.moment(system, /** @type {number | undefined} */ (told.at));
     return this.language.first([`moved.${told.phase}`, "event.moved"], {
       ...this.#values(told),
       at,
@@ -186,8 +186,8 @@ export class Words {
     return fields.length === 1 ? [`changed.${fields[0]}`] : [];
   }
 
-  /** @param {Record<string, unknown>} fields */
-  #values(fields) {
+  /** @param {Record<string, unknown>} fields @param {string} [system] */
+  #values(fields, system) {
     /** @type {Record<string, unknown>} */
     const values = { ...fields };
     for (const field of NAMED)
@@ -197,7 +197,7 @@ export class Words {
     if (isObject(fields.combatant)) values.combatant = fields.combatant.name;
     if (isObject(fields.sides)) values.sides = this.#counted(fields.sides);
     if (isObject(fields.faces)) values.faces = this.#counted(fields.faces);
-    if (Array.isArray(fields.faces)) values.faces = this.faces(fields.faces);
+    if (Array.isArray(fields.faces)) values.faces = this.faces(fields.faces, system);
     // One die that counts as it lies needs no sum.
     if (Array.isArray(fields.faces) && fields.faces.length === 1 && fields.total === fields.faces[0])
       values.total = undefined;

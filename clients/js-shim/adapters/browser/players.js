@@ -20,6 +20,7 @@ export function playersButton(seat) {
       "aria-label": seat.words.text("page.players"),
     },
     icon("eye"),
+    h("span", { class: "wide" }, seat.words.text("page.players")),
   );
 }
 

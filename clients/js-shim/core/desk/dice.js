@@ -21,14 +21,14 @@ export function rolls(hand, prompt, rollers) {
   return h(
     "div",
     { key: "rolls", class: "stack" },
-    rollers.map((roller) => roll(hand, prompt, roller)),
+    rollers.map((roller) => roll(hand, prompt, roller, all ? "" : "main")),
     all,
     complaint(hand, "roll:all"),
   );
 }
 
-/** @param {Hand} hand @param {Prompt} prompt @param {string} roller */
-function roll(hand, prompt, roller) {
+/** @param {Hand} hand @param {Prompt} prompt @param {string} roller @param {string} kind of the button */
+function roll(hand, prompt, roller, kind) {
   const key = `roll:${roller}`;
   const who = hand.words.roller(roller);
   const dice = prompt.dice;
@@ -54,7 +54,7 @@ function roll(hand, prompt, roller) {
           "aria-label": `${hand.words.text("field.faces")} – ${hand.words.text("desk.by_hand")}: ${who}`,
           placeholder: dice ? hand.words.text("hint.faces", { ...dice }) : "",
         }),
-      submit(hand, "roll", { kind: "main", form: key }),
+      submit(hand, "roll", { kind, form: key }),
     ),
   );
 }
@@ -123,6 +123,22 @@ export function reroll(hand, id) {
     key,
     command,
     h("p", { class: "ask" }, hand.words.text("desk.reroll", { name: hand.words.name(id) })),
+    typedDice(hand) &&
+      h(
+        "div",
+        { class: "inline" },
+        h("label", { for: key }, hand.words.text("desk.by_hand")),
+        h("input", {
+          id: key,
+          key,
+          name: "face",
+          type: "number",
+          inputmode: "numeric",
+          min: 1,
+          max: 6,
+          class: "short",
+        }),
+      ),
     h(
       "div",
       { class: "buttons" },
@@ -141,21 +157,5 @@ export function reroll(hand, id) {
       ),
       submit(hand, "decline", { form: key }),
     ),
-    typedDice(hand) &&
-      h(
-        "div",
-        { class: "inline" },
-        h("label", { for: key }, hand.words.text("desk.by_hand")),
-        h("input", {
-          id: key,
-          key,
-          name: "face",
-          type: "number",
-          inputmode: "numeric",
-          min: 1,
-          max: 6,
-          class: "short",
-        }),
-      ),
   );
 }

@@ -32,11 +32,21 @@ export function dock(hand) {
         act(hand, "force", { do: "advance", to: "next", force: true }, { kind: "danger", form: "advance" }),
       hand.may("advance") &&
         !before &&
-        act(hand, "round", { do: "advance", to: "round" }, { kind: "quiet", form: "advance" }),
+        act(
+          hand,
+          "round",
+          { do: "advance", to: "round" },
+          { kind: "quiet", form: "advance", children: short(hand, "round") },
+        ),
       hand.may("advance") &&
         !before &&
         SEGMENTS.has(hand.view.system ?? "") &&
-        act(hand, "segment", { do: "advance", to: "segment" }, { form: "advance" }),
+        act(
+          hand,
+          "segment",
+          { do: "advance", to: "segment" },
+          { form: "advance", children: short(hand, "segment") },
+        ),
       hand.may("advance") &&
         act(
           hand,
@@ -46,6 +56,11 @@ export function dock(hand) {
         ),
     ),
   );
+}
+
+/** What a button is called where there is little room. @param {Hand} hand @param {string} name */
+function short(hand, name) {
+  return [h("span", { class: "short" }, hand.words.text(`button.short_${name}`))];
 }
 
 /**

@@ -131,6 +131,12 @@ export function once(key, title, ...children) {
   return unfolding(key, title, "once", children);
 }
 
+/** Shows a part unfolded while it is what there is to do. @param {HTMLElement} part @param {boolean} first */
+export function unfolded(part, first) {
+  if (first) part.setAttribute("open", "");
+  return part;
+}
+
 /** @param {string} key @param {string} title @param {string} kind @param {(Child | Child[])[]} children */
 function unfolding(key, title, kind, children) {
   return h(

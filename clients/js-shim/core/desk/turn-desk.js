@@ -3,7 +3,7 @@ import { h, morph } from "../draw/h.js";
 import { add } from "./add.js";
 import { dock, keys } from "./dock.js";
 import { clock, end, open, surprise } from "./fight.js";
-import { fold, once } from "./form.js";
+import { fold, once, unfolded } from "./form.js";
 import { Hand } from "./hand.js";
 import { keeping } from "./keeping.js";
 import { person } from "./person.js";
@@ -103,6 +103,7 @@ function chosen(hand) {
 function gm(hand) {
   const { words } = hand;
   const empty = hand.everyone.length === 0;
+  const opened = hand.view.system !== undefined;
   return [
     empty && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
     waits(hand),
@@ -111,10 +112,10 @@ function gm(hand) {
       "section",
       { class: "card setup", key: "setup" },
       h("h3", null, words.text("desk.setup")),
-      fold("add", words.text("desk.add"), add(hand)),
+      unfolded(fold("add", words.text("desk.add"), add(hand)), empty && opened),
       hand.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(hand)),
       hand.may("clock") && once("clock", words.text("button.clock"), clock(hand)),
-      once("open", words.text("desk.new_fight"), open(hand)),
+      unfolded(once("open", words.text("desk.new_fight"), open(hand)), !opened),
       fold("file", words.text("desk.file"), keeping(hand)),
       hand.may("end") && once("end", words.text("button.end"), end(hand)),
       h(

@@ -8,11 +8,17 @@ import { act, fold, form, submit, ticked } from "./form.js";
  * @import {Command} from "../seat.js"
  */
 
+/** What only some rules know. */
+const SPECIAL = /** @type {const} */ (["stabilise", "interrupt"]);
+
 /** Hits and what heals them, on one or on several at once. @param {Hand} hand @param {Combatant} one */
 export function wounds(hand, one) {
   if (!hand.may("hit")) return null;
   const key = `wounds:${one.id}`;
   const others = people(hand, (other) => other.id !== one.id);
+  const special = SPECIAL.filter((name) => hand.may(name) && hand.system?.commands.includes(name)).map(
+    (name) => act(hand, name, { do: name, combatant: one.id }, { kind: "small", form: key }),
+  );
   /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
   const command = (typed, pressed) =>
     onAll([one.id, ...ticked(typed("also"))], (combatant) =>
@@ -36,33 +42,27 @@ export function wounds(hand, one) {
         size: 4,
         class: "short",
       }),
-      submit(hand, "hit", { kind: "main", form: key }),
+      submit(hand, "hit", { form: key }),
       submit(hand, "heal", { form: key }),
     ),
-    others.length > 0 &&
-      fold(
-        `${key}:also`,
-        hand.words.text("desk.more"),
-        h(
-          "div",
-          { class: "boxes" },
-          others.map(([id, name]) =>
-            h(
-              "label",
-              { key: `also:${id}` },
-              h("input", { type: "checkbox", name: "also", value: id, "data-several": true }),
-              name,
-            ),
-          ),
-        ),
-        h(
-          "div",
-          { class: "buttons" },
-          act(hand, "stabilise", { do: "stabilise", combatant: one.id }, { form: key }),
-          hand.may("interrupt") &&
-            act(hand, "interrupt", { do: "interrupt", combatant: one.id }, { form: key }),
-        ),
+    others.length > 0 && fold(`${key}:also`, hand.words.text("desk.also"), also(others)),
+    special.length > 0 && h("div", { class: "buttons" }, special),
+  );
+}
+
+/** Who is hit with them. @param {[string, string][]} others */
+function also(others) {
+  return h(
+    "div",
+    { class: "boxes" },
+    others.map(([id, name]) =>
+      h(
+        "label",
+        { key: `also:${id}` },
+        h("input", { type: "checkbox", name: "also", value: id, "data-several": true }),
+        name,
       ),
+    ),
   );
 }
 

@@ -15,19 +15,39 @@ const SILENT = new Set(["acted"]);
  * @param {(user: string) => string} nameOf
  */
 export function lines(log, words, nameOf) {
+  const systems = systemsOf(log, words.table.view.system);
   return log
     .filter((line) => !SILENT.has(line.told.event))
     .toReversed()
-    .map((line) => entry(line, words, nameOf));
+    .map((line) => entry(line, words, nameOf, systems.get(line)));
 }
 
-/** @param {Line} line @param {Words} words @param {(user: string) => string} nameOf */
-function entry({ key, told, by }, words, nameOf) {
+/**
+ * Each line with the rules of its fight: an earlier one's segments are no counts. Of what came before
+ * the log begins, and of what an undo may have brought back meanwhile, the rules are not known.
+ * @param {Line[]} log
+ * @param {string | undefined} current
+ * @returns {Map<Line, string>}
+ */
+function systemsOf(log, current) {
+  const last = log.findLastIndex(({ told }) => told.event === "opened" || told.event === "undone");
+  /** @type {string | undefined} */
+  let system;
+  const found = log.map((line, n) => {
+    if (line.told.event === "undone") system = undefined;
+    if (line.told.event === "opened") system = String(line.told.system);
+    return /** @type {const} */ ([line, (n >= last ? current : system) ?? ""]);
+  });
+  return new Map(found);
+}
+
+/** @param {Line} line @param {Words} words @param {(user: string) => string} nameOf @param {string} [system] */
+function entry({ key, told, by }, words, nameOf, system) {
   const clause = told.clause ? words.clause(told.clause) : "";
   return h(
     "li",
     { key: `line:${key}`, class: told.event },
-    h("span", null, words.event(told)),
+    h("span", null, words.event(told, system)),
     told.clause && h("abbr", { title: clause || undefined }, told.clause),
     by && told.event !== "moved" && h("span", { class: "by" }, words.text("log.by", { name: nameOf(by) })),
   );

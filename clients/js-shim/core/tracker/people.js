@@ -169,7 +169,7 @@ function line(action, words) {
   return h(
     "li",
     { class: state ?? "" },
-    words.action(action),
+    h("span", { class: "said" }, words.action(action)),
     state && h("span", { class: "tag" }, words.text(`state.${state}`)),
   );
 }
