@@ -12,6 +12,12 @@ from server.connection import Peer
 TOGETHER = 0.05
 """Seconds in which those who come and go are told together: a crowd returns after a restart."""
 
+SELDOM = 10.0
+"""Seconds at most. A list of everybody for everybody grows with the square of their number."""
+
+AT_EASE = 100_000
+"""Places in such lists that are sent in a second, about ten megabytes."""
+
 REMEMBERED = 200
 """Of those who left, so many stay in the list."""
 
@@ -94,7 +100,8 @@ class People:
     def _tell_soon(self) -> None:
         if self._telling is None:
             loop = asyncio.get_running_loop()
-            self._telling = loop.call_later(TOGETHER, self._tell)
+            crowded = len(self._guests) * len(self._seats) / AT_EASE
+            self._telling = loop.call_later(min(SELDOM, max(TOGETHER, crowded)), self._tell)
 
     def _tell(self) -> None:
         self._telling = None

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.store.sqlite import SqliteStore
 from tests.server.faults import Proxy
@@ -17,8 +20,27 @@ from tests.server.hosting import Client, Hosted, Start, eventually
 CROWD = int(os.environ.get("TURNKEEPER_CROWD", "150"))
 """Clients that come back together; 2000 for a thorough run (and as many open files)."""
 
-ROUNDS = int(os.environ.get("TURNKEEPER_SOAK", "6"))
-"""Of coming, playing and going; 1000 take about ten minutes."""
+ROUNDS = 6
+"""Of coming, playing and going; `test_soak.py` goes on for longer."""
+
+
+async def join_in(hosted: Hosted, number: int, **hello: Any) -> Client:
+    """As the shim does: who is sent away comes again, after a while that grows and has chance in it."""
+    chance, longest = random.Random(number), 0.2
+    while True:
+        await asyncio.sleep(chance.random() * longest)
+        try:
+            return await hosted.join(client=f"{number:032x}", **hello)
+        except (InvalidStatus, ConnectionClosed, OSError, TimeoutError):
+            longest = min(2 * longest, 10.0)
+
+
+async def sit(client: Client) -> int | None:
+    """Read until the connection ends; with which code."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            await client.socket.recv()
+    return client.socket.close_code
 
 
 async def test_everybody_who_comes_back_after_a_restart_is_served(
@@ -27,24 +49,37 @@ async def test_everybody_who_comes_back_after_a_restart_is_served(
     first = await start(SqliteStore(tmp_path), data=tmp_path)
     gm = await first.join("gm")
     await gm.do({"do": "open", "system": "adnd1e"})
-    crowd = await asyncio.gather(*(first.join("player", client=f"{n:032x}") for n in range(CROWD)))
-    users = {client.welcome["user"] for client in crowd}
-    assert len(users) == CROWD
+    await gm.catch_up()
+    known: dict[int, Client] = {}
+    sitting: list[asyncio.Task[int | None]] = []
+
+    async def come(number: int) -> None:
+        known[number] = await join_in(first, number, token=first.tokens["player"])
+        sitting.append(asyncio.create_task(sit(known[number])))
+
+    await asyncio.gather(*(come(number) for number in range(CROWD)))
+    assert len({client.welcome["user"] for client in known.values()}) == CROWD
     await first.app.stop()
-    assert {await client.closed() for client in crowd} == {1012}
+    assert set(await asyncio.gather(*sitting)) == {1012}
     second = await start(SqliteStore(tmp_path), data=tmp_path)
-    chance = random.Random(3)
+    sitting.clear()
 
-    async def come_back(client: Client, number: int) -> Client:
-        await asyncio.sleep(chance.random() / 5)
-        resume = {"epoch": client.welcome["epoch"], "seq": client.seq}
-        return await second.join(
-            token=first.tokens["player"], client=f"{number:032x}", resume=resume
-        )
+    async def come_back(number: int) -> Client:
+        before = known[number]
+        resume = {"epoch": before.welcome["epoch"], "seq": before.seq}
+        token = first.tokens["player"]
+        client = await join_in(second, number, token=token, resume=resume)
+        sitting.append(asyncio.create_task(sit(client)))
+        return client
 
-    again = await asyncio.gather(*(come_back(one, number) for number, one in enumerate(crowd)))
-    assert {client.welcome["user"] for client in again} == users
+    again = await asyncio.gather(*(come_back(number) for number in range(CROWD)))
+    assert [one.welcome["user"] for one in again] == [
+        known[number].welcome["user"] for number in range(CROWD)
+    ]
     assert all(client.welcome["resumed"] for client in again)
+    assert not [seat for seat in sitting if seat.done()]
+    await second.app.stop()
+    await asyncio.gather(*sitting)
 
 
 async def play(hosted: Hosted, number: int) -> None:

@@ -1,0 +1,85 @@
+"""A table without sockets: what is decoded is decided, folded, logged and encoded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from protocol.answers import Answers
+from protocol.codec import CODECS, BadMessage, Once
+from protocol.messages import CommandMessage, Role, ServerCommand
+from rules.dice import Rolled
+from rules.history import History
+from server.deciding import Deciding
+from server.request import Accepted, Request
+from server.state import State, decode, encode
+from server.store import TableRecord
+
+SYSTEMS = ("adnd1e", "adnd2e", "mmrpg", "starfinder")
+
+
+def start(system: str) -> list[dict[str, Any]]:
+    """The commands of a fight that has begun: a mage of Ana's, an orc, and one who is hidden."""
+    people = [
+        {"id": "mage", "name": "M", "side": "party", "owner": "ana", "hp": 9},
+        {"id": "orc-1", "name": "O", "side": "foes", "hp": 6},
+        {"id": "lurker", "name": "L", "side": "foes", "hp": 6, "hidden": True},
+    ]
+    return [
+        {"do": "open", "system": system},
+        {"do": "add", "combatants": people},
+        {"do": "begin"},
+    ]
+
+
+class Played:
+    """No frame that it hears may raise, nor may any be answered by the server's own mistake."""
+
+    def __init__(self) -> None:
+        record = TableRecord("friday", "Friday", "h", 0.0)
+        self.start = State.at(record, History.start())
+        self.state = self.start
+        self.answers = Answers()
+        self.deciding = Deciding("friday", self.answers, Rolled())
+        self.log: list[bytes] = []
+
+    @classmethod
+    def begun(cls, system: str) -> Played:
+        played = cls()
+        commands = start(system)
+        for number, command in enumerate(commands):
+            message = {"type": "command", "id": f"start-{number}", "command": command}
+            played.hear(msgspec.json.encode(message).decode(), "gm", "boss")
+        assert played.state.position == len(commands)
+        return played
+
+    def hear(self, frame: str | bytes, role: Role, user: str) -> None:
+        try:
+            message = CODECS["turnkeeper.v1.json"].decode(frame)
+        except BadMessage:
+            return
+        if isinstance(message, CommandMessage) and not isinstance(message.command, ServerCommand):
+            self._give(
+                Request(message.command, user=user, role=role, id=message.id, if_seq=message.if_seq)
+            )
+
+    def _give(self, request: Request) -> None:
+        (outcome,) = self.deciding.decide([request], self.state)
+        for codec in CODECS.values():
+            assert Once(outcome.reply()).bytes(codec)
+        if isinstance(outcome, Accepted):
+            for sent in outcome.sent.values():
+                for update in sent.updates:
+                    assert all(update.bytes(codec) for codec in CODECS.values())
+            self.log.append(encode(outcome.entry))
+            self.state = outcome.state
+        else:
+            assert outcome.refused is None or outcome.refused.code != "internal"
+
+    def replayed(self) -> State:
+        """What the log alone leads to."""
+        state = self.start
+        for data in self.log:
+            state, _ = state.follow(decode(data))
+        return state
