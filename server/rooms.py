@@ -57,8 +57,7 @@ class Rooms:
     def __init__(self, link: Link) -> None:
         self.node = secrets.token_hex(8)
         self._link = link
-        self._rooms: dict[str, People] = {}
-        self._ends: dict[str, Undo] = {}
+        self._rooms: dict[str, tuple[People, Undo]] = {}
         self._seen: dict[str, float] = {}
         self._telling: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None
@@ -70,24 +69,28 @@ class Rooms:
 
     async def enter(self, table: str, people: People) -> None:
         """From now on `people` are told of others, and others of them. Raises StoreFailed."""
-        self._rooms[table] = people
-        people.on_change = lambda: self._tell(table)
-        self._ends[table] = await self._link.listen(
-            room_subject(table), lambda message: self._hear(table, message)
+        end = await self._link.listen(
+            room_subject(table), lambda message: self._hear(people, table, message)
         )
+        before, self._rooms[table] = self._rooms.get(table), (people, end)
+        people.on_change = lambda: self._tell(table)
         self._tell(table, ask=True)
+        if before is not None:
+            await before[1]()
 
-    async def leave(self, table: str) -> None:
-        if self._rooms.pop(table, None) is not None:
+    async def leave(self, table: str, people: People) -> None:
+        """`people` are none any more; if others have taken the room meanwhile, it is theirs."""
+        known, end = self._rooms.get(table, (None, None))
+        if known is people and end is not None:
+            del self._rooms[table]
             await self._say(table, Word(self.node, []))
-        if (end := self._ends.pop(table, None)) is not None:
             await end()
 
     # Saying
 
     def _tell(self, table: str, ask: bool = False) -> None:
-        if (people := self._rooms.get(table)) is not None:
-            task = asyncio.create_task(self._say(table, Word(self.node, people.here(), ask)))
+        if (room := self._rooms.get(table)) is not None:
+            task = asyncio.create_task(self._say(table, Word(self.node, room[0].here(), ask)))
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
 
@@ -114,9 +117,9 @@ class Rooms:
         if node != self.node:
             self._seen[node] = time.monotonic()
 
-    def _hear(self, table: str, message: Msg) -> None:
-        word, people = _decode(message.data), self._rooms.get(table)
-        if word.node == self.node or people is None:
+    def _hear(self, people: People, table: str, message: Msg) -> None:
+        word = _decode(message.data)
+        if word.node == self.node:
             return
         self._see(word.node)
         people.elsewhere(word.node, word.people)
@@ -128,13 +131,13 @@ class Rooms:
             log.warning("a node is silent", node=node)
             self._link.suspect()  # it is dead, or a part of NATS is out of reach
             del self._seen[node]
-            for people in self._rooms.values():
+            for people, _ in self._rooms.values():
                 people.elsewhere(node, [])
 
     async def stop(self) -> None:
         """Say that nobody is here any more."""
-        for table in list(self._rooms):
-            await self.leave(table)
+        for table, (people, _) in list(self._rooms.items()):
+            await self.leave(table, people)
         with contextlib.suppress(StoreFailed):
             await self._link.flush()
         if self._beating is not None:

@@ -139,8 +139,8 @@ class Tables:
 
     async def _close(self, table: Table, keep: bool = True) -> None:
         await table.close(keep)
-        if self.rooms is not None and table.record.table not in self._open:
-            await self.rooms.leave(table.record.table)
+        if self.rooms is not None:
+            await self.rooms.leave(table.record.table, table.people)
 
     async def close(self) -> None:
         """All that was asked is answered and durable when this returns."""

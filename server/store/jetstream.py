@@ -138,7 +138,15 @@ class JetStreamStore:
         return self.link.largest - 4096
 
     async def follow(self, table: str, follower: Follower) -> Unfollow:
-        return await self._following.follow(await self._log(table), table, follower)
+        log = await self._log(table)
+        end = await self._following.follow(log, table, follower)
+
+        async def unfollow() -> None:
+            await end()
+            if self._logs.get(table) is log:
+                del self._logs[table]
+
+        return unfollow
 
     # Tables
 

@@ -19,6 +19,9 @@ from server.store.jetstream_log import Place, TableLog
 
 SEQUENCE = "Nats-Sequence"
 
+KNOWN_EVERYWHERE = 1.0
+"""Seconds until all servers of a NATS cluster know who listens where; one more look is due then."""
+
 
 class Following:
     """Tells followers of tables; `look_every` seconds pass until they are to look themselves."""
@@ -28,7 +31,7 @@ class Following:
         self._look_every = look_every
         self._followers: dict[str, list[Follower]] = {}
         self._looking: asyncio.Task[None] | None = None
-        link.watch(lost=self._lost, missed=self._look)
+        link.watch(lost=self._lost, back=self._look_soon, missed=self._look)
 
     async def follow(self, log: TableLog, table: str, follower: Follower) -> Unfollow:
         def heard(message: Msg) -> None:
@@ -40,6 +43,7 @@ class Following:
         ]
         await self._link.flush()  # what is read from now on and what is heard leave no gap
         self._followers.setdefault(table, []).append(follower)
+        asyncio.get_running_loop().call_later(KNOWN_EVERYWHERE, follower.heard, 0, ())
         if self._looking is None:
             self._looking = asyncio.create_task(self._look_on())
             await self._link.listen(LED_ANEW, lambda message: self._look())
@@ -80,6 +84,9 @@ class Following:
         for follower in self._all():
             follower.heard(0, ())
             follower.changed()
+
+    def _look_soon(self) -> None:
+        asyncio.get_running_loop().call_later(KNOWN_EVERYWHERE, self._look)
 
     async def _look_on(self) -> None:
         """Everybody in turn, spread over the time."""

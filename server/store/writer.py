@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import queue
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -21,6 +22,11 @@ Job = Callable[[sqlite3.Connection], Any]
 
 GROUP = 512
 """At most so many jobs share a transaction."""
+
+TURN = 0.0002
+"""Seconds until a busy event loop lets the writer go on. SQLite gives the interpreter away at each
+statement; at Python's 5 ms a commit would take as many turns as it has statements.
+"""
 
 
 class _Task:
@@ -70,6 +76,7 @@ class Writer:
     """Runs jobs on `connection`, which belongs to it from now on."""
 
     def __init__(self, connection: sqlite3.Connection, done: Callable[[int], None]) -> None:
+        sys.setswitchinterval(TURN)
         self._connection = connection
         self._done = done
         self._stopping = False

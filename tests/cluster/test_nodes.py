@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 
 from server.state import decode
+from server.store.jetstream import JetStreamStore
 from tests.cluster.conftest import Nodes
 from tests.server.hosting import Client, Plain, eventually
 
@@ -227,3 +228,34 @@ async def test_a_table_that_is_not_there_is_no_way_in_whatever_it_is_called(
     await client.say({"type": "hello", "table": table, "token": node.tokens["gm"]})
     assert (await client.until("error"))["code"] == "unauthorized"
     assert await client.closed() == 4001
+
+
+async def test_what_does_not_fit_into_one_message_goes_into_several(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(JetStreamStore, "largest", 1500)
+    one, other = await nodes.start(), await nodes.start()
+    gm, watcher = await one.join("gm"), await other.join("gm")
+    await gm.do(OPEN)
+    await gm.do(TARGET)
+    for number in range(60):
+        await gm.say({"type": "command", "id": f"h{number}", "command": HIT})
+    for number in range(60):
+        await gm.until("ack", id=f"h{number}")
+    await same_place(gm, watcher)
+    assert watcher.view["combatants"]["target"]["hp"] == 10_000 - 60
+
+
+async def test_a_table_that_was_put_away_is_there_again_for_everybody(nodes: Nodes) -> None:
+    one, other = await nodes.start(unload_after=0.0), await nodes.start()
+    gm = await one.join("gm", name="Gina")
+    await gm.do(OPEN)
+    for _ in range(5):
+        await gm.socket.close()
+        gm = await one.join("gm", name="Gina")
+    watcher = await other.join("observer", name="Olga")
+    while {user["name"] for user in (await gm.until("presence"))["users"]} < {"Gina", "Olga"}:
+        pass
+    await gm.do(TARGET)
+    await watcher.until("update")
+    assert "target" in watcher.view["combatants"]
