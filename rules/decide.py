@@ -31,11 +31,19 @@ HANDLERS: dict[type, Handler] = {
 }  # fmt: skip
 
 
-def decide(enc: Encounter, command: do.Any_, dice: Dice) -> Events:
+OF_PLAYERS: dict[type, Handler] = {
+    do.RollDice: rolling.roll_of_seen, do.EndTurn: moving.end_turn_of_seen,
+    do.Delay: turns.delay_of_seen, do.Ready: turns.ready_of_seen,
+}  # fmt: skip
+"""What players ask for concerns nobody whom they do not see, and the moment at which they stand."""
+
+
+def decide(enc: Encounter, command: do.Any_, dice: Dice, role: str = "gm") -> Events:
     """What the command makes happen. `undo` and `redo` are the history's: see `history.decide`."""
     if isinstance(command, do.Batch):
         return _batch(enc, command, dice)
-    handler = HANDLERS.get(type(command))
+    handlers = HANDLERS if role == "gm" else HANDLERS | OF_PLAYERS
+    handler = handlers.get(type(command))
     if handler is None:
         raise Refused("bad_message", f"{type(command).__name__} is no command of a fight")
     events = handler(enc, command, dice)

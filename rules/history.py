@@ -80,8 +80,10 @@ class History(Struct, frozen=True, kw_only=True):
         return bool(self.future)
 
 
-def decide(history: History, command: do.Any_, dice: Dice) -> tuple[ev.Event, ...]:
-    """The events that the command makes happen, or Refused."""
+def decide(
+    history: History, command: do.Any_, dice: Dice, role: str = "gm"
+) -> tuple[ev.Event, ...]:
+    """The events that the command makes happen when `role` gives it, or Refused."""
     if isinstance(command, do.Undo):
         if not history.can_undo:
             raise Refused("nothing_to_undo", "this is the beginning of the fight")
@@ -90,7 +92,7 @@ def decide(history: History, command: do.Any_, dice: Dice) -> tuple[ev.Event, ..
         if not history.can_redo:
             raise Refused("nothing_to_undo", "nothing was undone")
         return (ev.Redone(to=history.future[-1]),)
-    return decide_fight(history.encounter, command, dice)
+    return decide_fight(history.encounter, command, dice, role)
 
 
 def fold(history: History, entry: LogEntry) -> History:

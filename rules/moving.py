@@ -16,12 +16,12 @@ from rules import events as ev
 from rules import marks, prompts
 from rules.curtain import curtain, hidden_of
 from rules.dice import Dice
-from rules.encounter import Cursor, Encounter
+from rules.encounter import Cursor, Encounter, Entry
 from rules.errors import Refused
 from rules.evolve import evolve_all
 from rules.roster import known
 from rules.systems import system_of
-from rules.timeline import active, seen, timeline, visible
+from rules.timeline import active, arrange, seen, timeline, visible
 
 RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
 MOMENTS = ("surprise", "bonus", "act", "end")
@@ -192,7 +192,16 @@ def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) ->
 
 
 def end_turn(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
-    who, now = known(enc, command.combatant), timeline(enc).now
+    return _done(enc, timeline(enc).now, command)
+
+
+def end_turn_of_seen(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
+    """A player's: of the moment at which players stand, though a hidden one may have its own by now."""
+    return _done(curtain(enc), arrange(seen(enc), enc.public).now, command)
+
+
+def _done(enc: Encounter, now: Sequence[Entry], command: do.EndTurn) -> list[ev.Event]:
+    who = known(enc, command.combatant)
     if who.id not in active(enc, now):
         raise Refused("wrong_phase", "it is not this combatant's moment", combatant=who.id)
     entries = tuple(e.id for e in now if e.combatant == who.id)

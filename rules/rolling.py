@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules import commands as do
 from rules import events as ev
+from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.errors import Refused
@@ -19,7 +20,18 @@ Tie = tuple[str, ...]
 
 
 def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
-    missing, ties = missing_rolls(enc), system_of(enc).ties(enc)
+    return _roll(enc, command, dice, missing_rolls(enc), system_of(enc).ties(enc))
+
+
+def roll_of_seen(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
+    """A player's roll: of a side, those roll whom players see."""
+    seen = curtain(enc)
+    return _roll(enc, command, dice, missing_rolls(seen), system_of(seen).ties(seen))
+
+
+def _roll(
+    enc: Encounter, command: do.RollDice, dice: Dice, missing: Sequence[str], ties: Sequence[Tie]
+) -> list[ev.Event]:
     rollers = [r for r in missing if _meant(enc, command.for_, r)]
     if rollers:
         return _throw(enc, rollers, command, dice)

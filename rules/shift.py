@@ -44,6 +44,7 @@ def shifted(enc: Encounter, shift: Shift) -> Encounter:
         combatants=people,
         placed={**enc.placed, **shift.entries},
         spent=(enc.spent - set(shift.restored)) | set(shift.spent),
+        unseen=enc.unseen - set(shift.spent),
         inserted=(*enc.inserted, *shift.actions),
     )
 

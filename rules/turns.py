@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules import commands as do
+from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.events import Event
@@ -14,12 +15,21 @@ def delay(enc: Encounter, command: do.Delay, dice: Dice) -> list[Event]:
     return list(system_of(enc).delay(enc, known(enc, command.combatant)))
 
 
+def delay_of_seen(enc: Encounter, command: do.Delay, dice: Dice) -> list[Event]:
+    """A player's: his turn goes on while a hidden one has its own."""
+    return delay(curtain(enc), command, dice)
+
+
 def return_(enc: Encounter, command: do.Return, dice: Dice) -> list[Event]:
     return list(system_of(enc).return_(enc, known(enc, command.combatant)))
 
 
 def ready(enc: Encounter, command: do.Ready, dice: Dice) -> list[Event]:
     return list(system_of(enc).ready(enc, known(enc, command.combatant), command.trigger))
+
+
+def ready_of_seen(enc: Encounter, command: do.Ready, dice: Dice) -> list[Event]:
+    return ready(curtain(enc), command, dice)
 
 
 def trigger(enc: Encounter, command: do.Trigger, dice: Dice) -> list[Event]:

@@ -64,9 +64,10 @@ class Deciding:
         seq = decided.streams.of(request.role).seq
         if request.if_seq is not None and request.if_seq != seq:
             raise Refused("stale", "the table has moved on", seq=seq)
+        role = "player" if request.spoken_for is not None else request.role
         if request.by is not None:
-            role = "player" if request.spoken_for is not None else request.role
             permit(decided.history.encounter, request.by, role, request.command)
-        events = cast(tuple[Event, ...], decide(decided.history, request.command, self._dice))
+        made = decide(decided.history, request.command, self._dice, role)
+        events = cast(tuple[Event, ...], made)
         entry = request.entry(decided.position + 1, events, RULES, time.time())
         return Accepted(request, entry, *decided.follow(entry))

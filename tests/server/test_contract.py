@@ -81,3 +81,51 @@ async def test_above_0_hp_nobody_is_defeated(hosted: Hosted, people: list[Plain]
     await gm.do({"do": "heal", "combatant": "orc-1", "hp": 15})
     assert gm.view["combatants"]["orc-1"]["defeated"] is False
     assert "dead" not in gm.view["combatants"]["orc-1"]
+
+
+async def turn_of_somebody_hidden(hosted: Hosted, system: str) -> tuple[Client, Client]:
+    """The GM and Ana; after her mage's turn comes a spy's, and Ana does not see it."""
+    gm = await hosted.join("gm")
+    invited = await gm.do({"do": "invite", "role": "player", "user": "ana"})
+    ana = await hosted.join(token=invited["result"]["token"])
+    mage = {"id": "mage", "kind": "pc", "owner": "ana"}
+    others = [{"id": "spy", "kind": "pc", "hidden": True}, {"id": "orc"}]
+    await gm.do({"do": "open", "system": system})
+    await gm.do({"do": "add", "combatants": [mage, *others]})
+    await gm.do({"do": "begin"})
+    return gm, ana
+
+
+@pytest.mark.parametrize("system", ["starfinder", "mmrpg"])
+async def test_a_players_roll_for_the_side_is_nothing_to_those_who_are_hidden(
+    hosted: Hosted, system: str
+) -> None:
+    gm, ana = await turn_of_somebody_hidden(hosted, system)
+    faces = [12] if system == "starfinder" else [3, 4, 5]
+    await ana.do({"do": "roll", "for": "side:party", "faces": faces})
+    assert (await ana.ask({"do": "roll", "for": "side:party"}))["code"] == "wrong_phase"
+    assert "spy" not in str(ana.heard)
+    await gm.catch_up()
+    assert gm.view["prompts"][0]["for"] == ["spy", "orc"]
+    await gm.do({"do": "roll", "for": "side:party", "faces": faces})
+    assert gm.view["prompts"][0]["for"] == ["orc"]
+
+
+@pytest.mark.parametrize(
+    "end", [{"do": "end_turn"}, {"do": "delay"}, {"do": "ready", "trigger": "x"}]
+)
+async def test_a_player_may_end_the_turn_that_the_view_shows_while_a_hidden_one_acts(
+    hosted: Hosted, end: Plain
+) -> None:
+    gm, ana = await turn_of_somebody_hidden(hosted, "starfinder")
+    for who, face in (("mage", 20), ("spy", 10), ("orc", 1)):
+        await gm.do({"do": "roll", "for": who, "faces": [face]})
+    await gm.do({"do": "advance"})
+    await ana.catch_up()
+    assert (gm.view["active"], ana.view["active"]) == (["spy"], ["mage"])
+    assert end["do"] in ana.view["combatants"]["mage"]["can"]
+    await ana.do({**end, "combatant": "mage"})
+    assert ana.view["active"] == []
+    await gm.do({"do": "advance"})
+    await ana.catch_up()
+    assert gm.view["active"] == ana.view["active"] == ["orc"]
