@@ -258,13 +258,16 @@ def move(
 
 
 @app.command()
-def doctor(url: Annotated[str, typer.Argument(help="A page, a link or a WebSocket.")]) -> None:
+def doctor(
+    url: Annotated[str, typer.Argument(help="A page, a link or a WebSocket.")],
+    origin: Annotated[str, typer.Option(help="Of a page that is to connect.")] = "",
+) -> None:
     """Say what keeps people from reaching a server."""
     from server.doctor import Place, examine
 
     async def write() -> bool:
         well = True
-        async for finding in examine(Place.of(url)):
+        async for finding in examine(Place.of(url), origin):
             advice = f"\n     {finding.advice}" if finding.advice else ""
             typer.echo(f"{'ok ' if finding.well else 'BAD'}  {finding.what}{advice}")
             well = well and finding.well

@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 import http.client
 import ipaddress
+import json
 import socket
 import ssl
 import time
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime
+from functools import partial
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 from msgspec import Struct
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
+from websockets.typing import Origin
 
 from protocol.codec import JSON
 from protocol.messages import Error, Hello, Welcome
+from server import __version__
+from server.foundry import MANIFEST
 
 PATIENCE = 10.0
 """Seconds for each attempt."""
@@ -66,9 +71,12 @@ class Place(Struct, frozen=True):
         return f"{scheme}://{host}:{self.port}{self.prefix}/ws"
 
 
-async def examine(place: Place) -> AsyncIterator[Finding]:
-    """One finding after the other; after one that is not well, those behind it are not tried."""
-    for step in (_reach, _answer, _upgrade, _hello):
+async def examine(place: Place, origin: str = "") -> AsyncIterator[Finding]:
+    """One finding after the other; after one that is not well, those behind it are not tried.
+
+    `origin`: of a page, a tabletop's for one, that is to connect.
+    """
+    for step in (_reach, _answer, _address, _upgrade, partial(_admits, origin), _hello):
         findings = await step(place)
         for finding in findings:
             yield finding
@@ -108,25 +116,26 @@ async def _touch(place: Place, context: ssl.SSLContext | None) -> None:
 async def _answer(place: Place) -> list[Finding]:
     """Health, and the clock."""
     try:
-        status, date = await asyncio.to_thread(_get, place, "/livez")
-        ready, _ = await asyncio.to_thread(_get, place, "/readyz")
+        status, date, body = await asyncio.to_thread(_get, place, "/livez")
+        ready, _, _ = await asyncio.to_thread(_get, place, "/readyz")
     except (OSError, http.client.HTTPException):
         return [Finding(False, "it speaks no HTTP", "Is that the port of Turnkeeper?")]
-    if status != http.client.OK:
+    if status != http.client.OK or body.strip() != b"ok":
         advice = "A proxy without Turnkeeper behind it, or under another path?"
-        return [Finding(False, f"{place.prefix}/livez answers {status}", advice)]
+        return [Finding(False, f"{place.prefix}/livez answers {status}, not Turnkeeper", advice)]
     if ready != http.client.OK:
         return [Finding(False, "the server is not ready", "Its log says what its store lacks.")]
     return [Finding(True, "the server is well"), _clock(date)]
 
 
-def _get(place: Place, path: str) -> tuple[int, str]:
+def _get(place: Place, path: str) -> tuple[int, str, bytes]:
+    """Status, time and content."""
     kind = http.client.HTTPSConnection if place.secure else http.client.HTTPConnection
     connection = kind(place.host, place.port, timeout=PATIENCE)
     try:
         connection.request("GET", place.prefix + path)
         answer = connection.getresponse()
-        return answer.status, answer.headers.get("Date", "")
+        return answer.status, answer.headers.get("Date", ""), answer.read()
     finally:
         connection.close()
 
@@ -142,6 +151,23 @@ def _clock(date: str) -> Finding:
     return Finding(True, "its clock agrees with yours")
 
 
+async def _address(place: Place) -> list[Finding]:
+    """What the server takes its own address for: links and the tabletops' manifests hold it."""
+    status, _, body = await asyncio.to_thread(_get, place, MANIFEST)
+    try:
+        believed = Place.of(json.loads(body)["url"])
+    except (ValueError, KeyError, TypeError):
+        advice = "Does a proxy pass on all paths below the prefix?"
+        return [Finding(False, f"{place.prefix}{MANIFEST} answers {status}", advice)]
+    if believed.socket == place.socket:
+        return [Finding(True, "the server knows its address")]
+    name = believed.socket.removesuffix("/ws")
+    if believed.host != place.host:
+        return [Finding(True, f"the server's own address is another: {name}", "Try that one too.")]
+    advice = "Start it with --public-url and the address that people open."
+    return [Finding(False, f"the server takes its address for {name}", advice)]
+
+
 async def _upgrade(place: Place) -> list[Finding]:
     try:
         async with connect(place.socket, open_timeout=PATIENCE):
@@ -153,6 +179,17 @@ async def _upgrade(place: Place) -> list[Finding]:
     except (InvalidHandshake, OSError, TimeoutError) as error:
         advice = "Something between here and the server breaks WebSockets."
         return [Finding(False, f"no WebSocket opens: {error}", advice)]
+
+
+async def _admits(origin: str, place: Place) -> list[Finding]:
+    if not origin:
+        return []
+    try:
+        async with connect(place.socket, open_timeout=PATIENCE, origin=Origin(origin)):
+            return [Finding(True, f"pages of {origin} may connect")]
+    except InvalidStatus as refused:
+        why = (refused.response.body or b"").decode("utf-8", "replace").strip()
+        return [Finding(False, f"pages of {origin} may not connect", why)]
 
 
 async def _hello(place: Place) -> list[Finding]:
@@ -167,9 +204,17 @@ async def _hello(place: Place) -> list[Finding]:
     except (OSError, TimeoutError, WebSocketException, msgspec.MsgspecError) as error:
         return [Finding(False, f"the server does not answer hello: {error}", "See its log.")]
     if isinstance(answer, Welcome):
-        return [Finding(True, f"the link opens {answer.table} as {answer.role} ({answer.server})")]
+        opened_as = Finding(True, f"the link opens {answer.table} as {answer.role}")
+        return [opened_as, _version(answer.server)]
     why = answer.message if isinstance(answer, Error) else "it answers something else"
     return [Finding(False, f"the link opens nothing: {why}", "Make a new one: turnkeeper invite.")]
+
+
+def _version(server: str) -> Finding:
+    if server == __version__:
+        return Finding(True, f"it is version {server}, as this is")
+    advice = "What was installed in a tabletop from an older one may want to be updated."
+    return Finding(True, f"it is version {server}, this is {__version__}", advice)
 
 
 def _browsers(place: Place) -> list[Finding]:

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from server.doctor import Finding, Place, _browsers, examine
-from tests.server.hosting import Hosted
+from tests.server.hosting import Hosted, Start
 
 
-async def findings(place: Place) -> list[Finding]:
-    return [finding async for finding in examine(place)]
+async def findings(place: Place, origin: str = "") -> list[Finding]:
+    return [finding async for finding in examine(place, origin)]
 
 
 async def test_a_server_that_is_well_has_no_complaint(hosted: Hosted) -> None:
@@ -43,18 +43,59 @@ async def test_tls_where_there_is_none_is_found(hosted: Hosted) -> None:
     assert "no TLS" in found[-1].what
 
 
-async def test_a_proxy_that_does_not_upgrade_is_found() -> None:
+async def proxied(answer: bytes, **answers: bytes) -> list[Finding]:
+    """What is found where every path has the same answer, or its own."""
+
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.readuntil(b"\r\n\r\n")
-        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+        head = await reader.readuntil(b"\r\n\r\n")
+        path = head.split()[1].decode().rpartition("/")[2].partition(".")[0]
+        body = answers.get(path, answer)
+        length = f"HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n"
+        writer.write(f"{length}Connection: close\r\n\r\n".encode() + body)
         writer.close()
 
     proxy = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = proxy.sockets[0].getsockname()[1]
     found = await findings(Place.of(f"http://127.0.0.1:{port}/"))
     proxy.close()
+    return found
+
+
+async def test_a_proxy_that_does_not_upgrade_is_found() -> None:
+    found = await proxied(b"ok", module=b'{"url": "http://vtt.example/"}')
     assert "instead of opening" in found[-1].what
     assert "Upgrade" in found[-1].advice
+
+
+async def test_something_else_that_answers_is_not_taken_for_turnkeeper() -> None:
+    found = await proxied(b"It works!")
+    assert (found[-1].well, found[-1].what) == (False, "/livez answers 200, not Turnkeeper")
+
+
+async def test_a_proxy_that_passes_on_some_paths_only_is_found() -> None:
+    found = await proxied(b"ok", module=b"<html>")
+    assert "/foundry/module.json answers 200" in found[-1].what
+
+
+async def test_a_server_that_does_not_know_its_own_address_is_found(start: Start) -> None:
+    hosted = await start(public_url="https://127.0.0.1/turn")
+    found = await findings(Place.of(f"http://127.0.0.1:{hosted.app.port}/"))
+    assert (found[-1].well, "--public-url" in found[-1].advice) == (False, True)
+    elsewhere = await start(public_url="https://vtt.example/turn")
+    found = await findings(Place.of(f"http://127.0.0.1:{elsewhere.app.port}/"))
+    assert all(finding.well for finding in found)
+    assert any("wss://vtt.example:443/turn" in finding.what for finding in found)
+
+
+async def test_a_page_that_may_not_connect_is_found_with_what_would_admit_it(
+    start: Start,
+) -> None:
+    hosted = await start(origins=("https://vtt.example",))
+    place = Place.of(hosted.app.page)
+    found = await findings(place, "https://evil.example")
+    assert "--origin https://evil.example" in found[-1].advice
+    found = await findings(place, "https://vtt.example")
+    assert all(finding.well for finding in found)
 
 
 @pytest.mark.parametrize(
