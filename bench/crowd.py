@@ -59,9 +59,17 @@ class Crowd:
 
 @contextlib.contextmanager
 def crowd(
-    server: Running, connections: int, says: Sequence[str], mark: str, *mode: str | float | Sequence[str]
+    server: Running,
+    connections: int,
+    says: Sequence[str],
+    mark: str,
+    *mode: str | float | Sequence[str],
+    quiet: float = 0.4,
 ) -> Iterator[Crowd]:
-    """So many connections; `mode` is a word and its arguments, a list among them goes to a file."""
+    """So many connections; `mode` is a word and its arguments, a list among them goes to a file.
+
+    They are all in once nobody has heard anything for `quiet` seconds.
+    """
     with contextlib.ExitStack() as stack:
 
         def file(lines: Sequence[str]) -> str:
@@ -76,6 +84,7 @@ def crowd(
         process = subprocess.Popen(
             [program(), str(server.port), path, str(connections), opening, mark, *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={"QUIET": str(quiet)},
         )  # fmt: skip
         try:
             assert process.stdout is not None

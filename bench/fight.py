@@ -48,7 +48,9 @@ def command(plain: Plain) -> FightCommand:
 
 def asked(plain: Plain) -> str:
     """The command as a client says it; the `########` becomes a running number, so each has its id."""
-    return msgspec.json.encode({"type": "command", "id": "b" * 8 + "########", "command": plain}).decode()
+    return msgspec.json.encode(
+        {"type": "command", "id": "b" * 8 + "########", "command": plain}
+    ).decode()
 
 
 def hello(token: str) -> str:

@@ -4,8 +4,9 @@
 //
 // SAYS is a file whose lines the connections say once they are open (the last line is for all that
 // follow; an empty one says nothing; `sio` alone: the opening of Socket.IO). WHAT is a text that
-// marks a frame to be counted, near its start. Prints `ready` when everybody is in and silent, waits
-// for a line on standard input, runs, and prints one line of JSON.
+// marks a frame to be counted, near its start. Prints `ready` when everybody is in and silent for QUIET
+// seconds (from the environment), waits for a line on standard input, runs, and prints one line of
+// JSON.
 //
 //   rounds LINES COUNT RATE  connection 0 says a line of LINES, RATE times a second (0: at once),
 //                            each once everybody has got what came of the one before
@@ -28,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OPENING_AT_ONCE = 64, MARK_WITHIN = 96, BUFFER = 1 << 18, QUIET_MS = 400, PATIENCE_S = 30 };
+enum { OPENING_AT_ONCE = 64, MARK_WITHIN = 96, BUFFER = 1 << 18, PATIENCE_S = 30 };
 typedef struct {
     int fd, open;
     char *kept;  // what of a frame has come so far
@@ -199,12 +200,13 @@ static void wait_for(int ms) {
 }
 
 static void assemble(void) {
-    double end = now() + PATIENCE_S + total / 50.0;
+    const char *text = getenv("QUIET");
+    double end = now() + PATIENCE_S + total / 50.0, quiet = text ? atof(text) : 0.4;
     for (int i = 0; i < total; i++) {
         enter(i);
         do wait_for(0); while (i - opened > OPENING_AT_ONCE && now() < end);
     }
-    while (opened < total || now() - heard_at < QUIET_MS / 1e3) {
+    while (opened < total || now() - heard_at < quiet) {
         wait_for(20);
         if (now() > end) fail("not everybody came in");
     }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import msgpack
+
+from rules.people import Revised
 
 
 def diff(old: Any, new: Any) -> Any:
@@ -15,18 +18,36 @@ def diff(old: Any, new: Any) -> Any:
     """
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return new
-    patch: dict[str, Any] = {key: None for key in old if key not in new}
-    for key, value in new.items():
-        before = old.get(key)
-        if not same(before, value):
-            both = isinstance(before, dict) and isinstance(value, dict)
-            patch[key] = diff(before, value) if both else value
+    if isinstance(old, Revised) and isinstance(new, Revised) and old.base is new.base:
+        return _differences(old, new, sorted({*old.touched, *new.touched}))
+    gone: dict[str, Any] = {key: None for key in old if key not in new}
+    patch = gone | _differences(old, new, new)
+    # In the same order as above: what is shared by chance must not be told by the bytes.
+    return dict(sorted(patch.items())) if isinstance(new, Revised) else patch
+
+
+def _differences(old: dict[str, Any], new: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
+    """What changed of the values of those `keys`, which `new` has."""
+    patch: dict[str, Any] = {}
+    for key in keys:
+        before, value = old.get(key), new[key]
+        if before is value:
+            continue
+        if isinstance(before, dict) and isinstance(value, dict):
+            if change := diff(before, value):
+                patch[key] = change
+        elif not same(before, value):
+            patch[key] = value
     return patch
 
 
 def same(one: Any, other: Any) -> bool:
     """Equal as JSON values: unlike in Python, 1 is not true and 1.0 not 1."""
-    return one is other or (one == other and _encode(one) == _encode(other))
+    if one is other:
+        return True
+    if type(one) is not type(other) or one != other:
+        return False
+    return isinstance(one, (str, int)) or _encode(one) == _encode(other)
 
 
 _encode = msgpack.Encoder(order="deterministic").encode

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from protocol.codec import Once
 from protocol.messages import Role, Snapshot, Tick, Update
-from protocol.patch import diff, same
+from protocol.patch import diff
 from rules.events import Redone, Undone
 from rules.history import RULES, History, LogEntry
 from rules.telling import Chunk, chunks, tell
@@ -160,6 +160,7 @@ class _Step(Struct, frozen=True):
 
     old: View
     new: View
+    patch: dict[str, Any]
     told: tuple[Told, ...]
     move: bool
     own: bool
@@ -180,16 +181,18 @@ def _steps(
         new = _sight(table, state, stream.role)
         move = piece.move or any(isinstance(event, BACK) for event in piece.events)
         own = own and not move
-        told = _told(piece, stream.role, same(seen, new))
-        if not told and same(seen, new):
+        patch = diff(seen, new)
+        told = _told(piece, stream.role, not patch)
+        if not (told or patch):
             continue
-        step = _Step(seen, new, told, move, own)
+        step = _Step(seen, new, patch, told, move, own)
         if steps and not (steps[-1].move or move):
             last = steps.pop()
-            step = _Step(last.old, new, last.told + told, False, last.own)
+            told, patch = last.told + told, diff(last.old, new)
+            step = _Step(last.old, new, patch, told, False, last.own)
         steps.append(step)
         seen = new
-    return [step for step in steps if step.told or not same(step.old, step.new)]
+    return [step for step in steps if step.told or step.patch]
 
 
 def _sight(table: dict[str, str], history: Any, role: Seer) -> View:
@@ -212,7 +215,7 @@ def _update(seq: int, step: _Step, by: str | None, role: Seer) -> Update:
     """`by` of a move is for the GM alone: a hidden combatant's command may have caused it."""
     return Update(
         seq=seq,
-        patch=diff(step.old, step.new),
+        patch=step.patch,
         events=list(step.told),
         tick=_tick(step.old, step.new) if step.move else None,
         by=by if role == "gm" or not step.move else None,

@@ -1,0 +1,89 @@
+"""What an `advance` costs before anything is sent: decide, evolve, the views, patches, bytes.
+
+In this process, on its own processor time. An ordinary moment is told from the first one of a round,
+whose whole order is new and goes out as such.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from statistics import median
+from typing import Any
+
+from bench.fight import GO_ON, command, prepared
+from protocol.codec import JSON
+from protocol.messages import FightCommand
+from protocol.streams import Seer, Sent
+from rules.dice import Rolled
+from rules.history import RULES, History, LogEntry, decide
+from server.state import State
+from server.store import TableRecord
+
+MOMENT_BYTES = 1000
+"""An update with the order of a new round is larger, with any number of people that is measured."""
+
+RECORD = TableRecord("table", "Table", "history", 0.0)
+
+
+def entry(state: State, given: FightCommand) -> LogEntry:
+    events: Any = decide(state.history, given, Rolled())
+    return LogEntry(
+        position=state.position + 1, command=given, events=events, by="u", id="b" * 16,
+        rules=RULES, time=time.time(),
+    )  # fmt: skip
+
+
+def playing(people: int) -> Iterator[tuple[LogEntry, State, dict[Seer, Sent]]]:
+    """A fight of so many, for ever: each entry, the state behind it, and what it sends."""
+    state, go_on, roll = State.at(RECORD, History.start()), GO_ON, {"do": "roll", "for": "all"}
+    given = prepared(people)
+    while True:
+        phase = state.history.encounter.phase
+        following = command(roll if phase == "roll" else go_on)
+        made = entry(state, next(given, following))
+        state, sent = state.follow(made)
+        yield made, state, sent
+
+
+def begun(people: int) -> State:
+    """The state at the first moment."""
+    return next(state for _, state, _ in playing(people) if state.history.encounter.phase == "act")
+
+
+def measure(people: int, moments: int = 400) -> dict[str, float]:
+    """µs and bytes of an ordinary moment, and µs of the first one of a round, if there was one."""
+    state, go_on = begun(people), command(GO_ON)
+    costs: dict[bool, list[float]] = {True: [], False: []}
+    largest = 0
+    for _ in range(moments):
+        start = time.thread_time()
+        state, sent = state.follow(entry(state, go_on))
+        sizes = [len(one.bytes(JSON)) for seer in sent.values() for one in seer.updates]
+        spent = time.thread_time() - start
+        ordinary = max(sizes) <= MOMENT_BYTES
+        costs[ordinary].append(spent * 1e6)
+        if ordinary:
+            largest = max(largest, *sizes)
+    return {
+        "us": median(costs[True]),
+        "bytes": largest,
+        **({"round_us": median(costs[False])} if costs[False] else {}),
+    }
+
+
+def run(
+    sizes: tuple[int, ...] = (6, 20, 50, 100, 200, 500, 1000), moments: int = 300, repeats: int = 5
+) -> dict[str, dict[str, float]]:
+    """By number of combatants the medians of all repeats, which are interleaved."""
+    found: dict[int, list[dict[str, float]]] = {size: [] for size in sizes}
+    for _ in range(repeats):
+        for size in sizes:
+            found[size].append(measure(size, moments))
+    return {
+        str(size): {
+            key: median(one[key] for one in several if key in one)
+            for key in dict.fromkeys(key for one in several for key in one)
+        }
+        for size, several in found.items()
+    }

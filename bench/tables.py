@@ -1,0 +1,76 @@
+"""Many tables in one process: whether they tick in time, what they weigh, and who disturbs whom."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from typing import Any
+
+from bench.crowd import Result, crowd
+from bench.fanout import ADVANCE, MARK, PEOPLE, opening
+from bench.fight import hello
+from bench.process import Running, ours
+
+PING = ['{"type":"ping","t":1}']
+
+
+def ticking(tables: int = 1000, seats: int = 6, seconds: float = 10, every: float = 1) -> Result:
+    """So many tables tick; `p99_ms` is how far a tick is from its time, `ping` a round trip beside."""
+    with ours(tables + 1, PEOPLE, every) as server:
+        *playing, spare = server.said["tokens"]
+        says = [
+            hello(tokens["gm" if seat == 0 else "player"])
+            for tokens in playing
+            for seat in range(seats)
+        ]
+        with ExitStack() as stack:
+            everybody = stack.enter_context(
+                crowd(server, len(says), says, MARK, "listen", seconds, every, quiet=0)
+            )
+            pings = stack.enter_context(pinging(server, spare, seconds * 0.8))
+            pings.start()
+            result = everybody.go()
+            return {**result, "ping": pings.result(), "ticks": result["deliveries"] / seats}
+
+
+def pinging(server: Running, tokens: dict[str, str], seconds: float) -> Any:
+    """Somebody at another table asks 200 times a second whether the server is there."""
+    says = [hello(tokens["player"])]
+    return crowd(server, 1, says, '"pong"', "rounds", PING, round(seconds * 200), 200)
+
+
+def neighbours(crowd_size: int = 1000, seconds: float = 5) -> dict[str, Result]:
+    """Round trips at one table while another, of `crowd_size`, goes on ten times a second; and alone."""
+    found = {}
+    for size in (0, crowd_size):
+        with ours(2, PEOPLE) as server, ExitStack() as stack:
+            large, small = server.said["tokens"]
+            if size:
+                rounds = round(seconds * 10 * 1.2)
+                others = stack.enter_context(
+                    crowd(server, size, opening(large), MARK, "rounds", ADVANCE, rounds, 10)
+                )
+                others.start()
+            pings = stack.enter_context(pinging(server, small, seconds))
+            found["crowd" if size else "alone"] = pings.go()
+    return found
+
+
+def weight(connections: int = 1000, tables: int = 300) -> dict[str, float]:
+    """KiB of an idle connection and of an idle table that is open with a fight of twenty; and how
+    many tables are still in memory after they were left alone.
+    """
+    with ours(1, PEOPLE) as server:
+        player = [hello(server.said["tokens"][0]["player"])]
+        few = _held(server, 50, player)
+        many = _held(server, 50 + connections, player)
+    with ours(1, PEOPLE) as one, ours(1 + tables, PEOPLE) as several:
+        table = (several.memory - one.memory) / tables
+    return {"connection": (many - few) / connections / 1024, "table": table / 1024}
+
+
+def _held(server: Running, connections: int, says: list[str]) -> int:
+    with crowd(server, connections, says, MARK, "hold") as everybody:
+        everybody.go()
+        time.sleep(0.5)
+        return server.memory
