@@ -22,7 +22,7 @@ const shown = (game) => game.rows.map((row) => (row.id === "-1" ? row.custom : r
 describe("Roll20's turn order", () => {
   test("shows the round: now, what comes, the clock", async () => {
     const { game, table } = await fight();
-    assert.deepEqual(shown(game), ["t-orc", "t-mage", "t-mage", "⧗ Round 1 · Segment 2"]);
+    assert.deepEqual(shown(game), ["t-orc", "t-mage", "t-mage", "◆ Round 1 · Segment 2"]);
     assert.deepEqual(game.rows[1], { id: "t-mage", pr: "3", _pageid: "page-1", custom: "" });
     assert.equal(table.target, "roll20:1234");
   });
@@ -30,7 +30,7 @@ describe("Roll20's turn order", () => {
   test("goes on, and what is done stands behind the clock", async () => {
     const { game, table } = await fight();
     await table.show(view(PEOPLE, PLACES, [1, 2]));
-    assert.deepEqual(shown(game), ["t-mage", "t-mage", "⧗ Round 1 · Segment 3", "t-orc"]);
+    assert.deepEqual(shown(game), ["t-mage", "t-mage", "◆ Round 1 · Segment 3", "t-orc"]);
   });
 
   test("keeps everybody else's rows, and writes nothing when nothing changes", async () => {
@@ -46,7 +46,7 @@ describe("Roll20's turn order", () => {
     const { game, table } = await fight();
     game.edit((rows) => rows.push({ id: "t-wolf", pr: 9, custom: "", _pageid: "page-1" }));
     await table.show(view(PEOPLE, PLACES, [1, 2]));
-    assert.deepEqual(shown(game), ["t-mage", "t-mage", "⧗ Round 1 · Segment 3", "t-orc", "t-wolf"]);
+    assert.deepEqual(shown(game), ["t-mage", "t-mage", "◆ Round 1 · Segment 3", "t-orc", "t-wolf"]);
   });
 
   test("is written twice a second at most", async () => {
@@ -59,7 +59,7 @@ describe("Roll20's turn order", () => {
     }
     assert.equal(game.writes, writes + 1);
     await table.pass(500);
-    assert.deepEqual([game.writes, shown(game)[2]], [writes + 1, "⧗ Round 1 · Segment 3"]);
+    assert.deepEqual([game.writes, shown(game)[2]], [writes + 1, "◆ Round 1 · Segment 3"]);
   });
 
   test("never has anybody in it whom players do not see", async () => {
@@ -85,7 +85,7 @@ describe("Roll20's turn order", () => {
     const { game, table } = await fight();
     game.graphics.delete("t-orc");
     await table.show(view({ ...PEOPLE, ghost: { name: "Ghost", token: undefined } }, [["orc", 2], ["ghost", 4]], [0, 1]));
-    assert.deepEqual(shown(game), ["⧗ orc", "⧗ Ghost", "⧗ Round 1 · Segment 2", "t-mage"]);
+    assert.deepEqual(shown(game), ["◆ orc", "◆ Ghost", "◆ Round 1 · Segment 2", "t-mage"]);
   });
 });
 
@@ -98,7 +98,7 @@ describe("what is clicked in Roll20", () => {
     const { if_seq } = table.seats[0].wire.sockets[0].sent.find((message) => message.command?.do === "advance");
     assert.equal(if_seq, 0);
     await table.show(view(PEOPLE, PLACES, [1, 2]));
-    assert.deepEqual(shown(game), ["t-mage", "t-mage", "⧗ Round 1 · Segment 3", "t-orc"]);
+    assert.deepEqual(shown(game), ["t-mage", "t-mage", "◆ Round 1 · Segment 3", "t-orc"]);
   });
 
   test("a refused Next is taken back and said so", async () => {
@@ -145,7 +145,7 @@ describe("what is clicked in Roll20", () => {
     await table.pass(500);
     await table.show(view(PEOPLE, [], [0, 0], { phase: "setup" }));
     await table.show(view(PEOPLE, [], [0, 0], { phase: "declare" }));
-    assert.deepEqual(shown(game), ["⧗ Round 1 · Declarations", "t-mage", "t-orc"]);
+    assert.deepEqual(shown(game), ["◆ Round 1 · Declarations", "t-mage", "t-orc"]);
   });
 
   test("new tokens come into the fight when that is wanted, once, by their own ids", async () => {

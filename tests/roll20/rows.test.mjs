@@ -6,7 +6,7 @@ import { view } from "./seat.mjs";
 
 const token = (id) => ({ id, pr: "", custom: "", _pageid: "p" });
 const text = (custom) => ({ id: "-1", pr: "", custom });
-const clock = text("⧗ Segment 3");
+const clock = text("◆ Segment 3");
 const OURS = new Set(["a", "b", "c"]);
 const [a, b, c, x, own] = [token("a"), token("b"), token("c"), token("x"), text("Poison")];
 
@@ -17,21 +17,21 @@ describe("the rows of a round", () => {
 
   test("have what happens now first, then the clock, then what is done", () => {
     const places = [["orc", 2], ["mage", 3], ["mage", 7]];
-    assert.deepEqual(rows(view(people, places, [1, 2])), ["t-mage 3", "t-mage 7", "⧗ Segment 3", "⧗ orc 2"]);
+    assert.deepEqual(rows(view(people, places, [1, 2])), ["t-mage 3", "t-mage 7", "◆ Segment 3", "◆ orc 2"]);
   });
-  test("have the clock first while nobody acts", () => assert.deepEqual(rows(view(people, [["mage", 3]], [0, 0])), ["⧗ Segment 3", "t-mage 3", "⧗ orc"]));
+  test("have the clock first while nobody acts", () => assert.deepEqual(rows(view(people, [["mage", 3]], [0, 0])), ["◆ Segment 3", "t-mage 3", "◆ orc"]));
   test("name the page of each token", () => assert.equal(wanted(view(people, [["mage", 3]], [0, 1]), new Set(["mage"]), tokens, "")[0]._pageid, "moor"));
   test("are none when the fight is over, or nobody is to be seen", () => {
     assert.deepEqual(rows(view(people, [], [0, 0], { phase: "over" })), []);
     assert.deepEqual(wanted(view(people), new Set(), tokens, ""), []);
   });
-  test("leave out who has just been hidden", () => assert.deepEqual(wanted(view(people, [["mage", 3], ["orc", 5]], [0, 1]), new Set(["orc"]), tokens, "c").map((row) => row.custom), ["⧗ orc", "⧗ c"]));
+  test("leave out who has just been hidden", () => assert.deepEqual(wanted(view(people, [["mage", 3], ["orc", 5]], [0, 1]), new Set(["orc"]), tokens, "c").map((row) => row.custom), ["◆ orc", "◆ c"]));
 });
 
 describe("merging", () => {
   test("leaves others' rows as they are, with all that is in them", () => {
     const foreign = { id: "-1", pr: 3, custom: "Round", formula: "+1" };
-    assert.deepEqual(merge([a, foreign, x, text("⧗ Segment 2")], [b, clock], OURS), [b, clock, foreign, x]);
+    assert.deepEqual(merge([a, foreign, x, text("◆ Segment 2")], [b, clock], OURS), [b, clock, foreign, x]);
   });
   test("keeps what another script has noted on a row of ours, turn by turn", () => {
     const there = [{ ...a, note: 1 }, { ...a, note: 2 }];

@@ -101,7 +101,7 @@ async def test_a_fight_is_played_in_roll20(room: Room, open_roll20: Open, tmp_pa
     tokens = [{"id": f"-Tok_{n}", "pr": "", "custom": "", "_pageid": "-Page"} for n in range(3)]
     await gil.page.evaluate("(rows) => change((list) => list.push(...rows))", [*tokens, POISON])
     await gil.panel.get_by_role("button", name="Take 3 tokens into the fight").click()
-    await gil.shows("⧗ Getting ready ", "Morwen ", "Brand ", "Orc ", "Poison 3")
+    await gil.shows("◆ Getting ready ", "Morwen ", "Brand ", "Orc ", "Poison 3")
 
     await gil.give({"do": "begin"})
     for token in range(3):
@@ -111,11 +111,11 @@ async def test_a_fight_is_played_in_roll20(room: Room, open_roll20: Open, tmp_pa
     await gil.give({"do": "roll", "for": "side:party", "faces": [2]})
     await gil.give({"do": "roll", "for": "side:foes", "faces": [5]})
     # Players do not know yet when the orc strikes, so Roll20 does not either.
-    await gil.shows("Morwen 2", "Brand 2", "⧗ Round 1 · Segment 2 ", "Orc ", "Poison 3")
+    await gil.shows("Morwen 2", "Brand 2", "◆ Round 1 · Segment 2 ", "Orc ", "Poison 3")
 
     # Next, by Roll20's own button.
     await gil.page.get_by_role("button", name="Next turn").click()
-    await gil.shows("Orc 5", "⧗ Round 1 · Segment 5 ", "Morwen 2", "Brand 2", "Poison 3")
+    await gil.shows("Orc 5", "◆ Round 1 · Segment 5 ", "Morwen 2", "Brand 2", "Poison 3")
     await expect(gil.panel.locator("turn-tracker[show=order]")).to_contain_text("Segment 5")
     await gil.page.screenshot(path=tmp_path / "roll20.png")
 
@@ -140,13 +140,13 @@ async def test_the_server_goes_and_comes_back(room: Room, open_roll20: Open) -> 
     await gil.sit(room.link("gm"))
     wolf = {"name": "Wolf", "side": "foes", "kind": "npc"}
     await gil.give({"do": "add", "combatants": [wolf]})
-    await gil.shows("⧗ Getting ready ", "⧗ Wolf ")
+    await gil.shows("◆ Getting ready ", "◆ Wolf ")
     await room.stop()
     await expect(gil.panel.locator(".connection")).to_contain_text("trying again")
     await gil.page.evaluate("change((list) => list.reverse())")
     await room.start()
     await expect(gil.panel.locator(".connection")).to_have_text("Live", timeout=30_000)
-    await gil.shows("⧗ Getting ready ", "⧗ Wolf ")
+    await gil.shows("◆ Getting ready ", "◆ Wolf ")
 
 
 async def test_a_players_window_shows_no_panel(open_roll20: Open) -> None:

@@ -94,7 +94,7 @@
     frame.title = "Turnkeeper";
     frame.allow = "clipboard-write; local-network-access; loopback-network";
     button.type = "button";
-    button.textContent = "⧗ Turnkeeper";
+    button.textContent = "◆ Turnkeeper";
     button.style.cssText = "padding:6px 12px;border:0;border-radius:8px;background:#8a4b08;color:#fffdf8;font:600 14px/1.2 sans-serif;cursor:pointer";
     panel.id = "turnkeeper-panel";
     panel.style.cssText = "position:fixed;left:76px;bottom:16px;z-index:10500;display:flex;flex-direction:column;gap:6px;align-items:flex-start";

@@ -8,8 +8,8 @@
  * `id` of the token, "-1" for a row that is only text; whatever else others have in theirs is kept
  */
 
-/** Rows of text have no identity but their text, so ours begin with a sign of their own. */
-export const MARK = "⧗ ";
+/** Rows of text have no identity but their text, so ours begin with a sign that every font has. */
+export const MARK = "◆ ";
 
 /** @param {string} turnorder @returns {Row[]} none if it is no list: there has never been one */
 export function parse(turnorder) {
