@@ -120,7 +120,8 @@ class Link:
             back()
 
     async def _failed(self, error: Exception) -> None:
-        log.warning("NATS", why=str(error) or type(error).__name__)
+        if self.up:  # while it is lost, each attempt fails like the last one
+            log.warning("NATS", why=str(error) or type(error).__name__)
         if isinstance(error, nats.errors.SlowConsumerError):
             self.suspect()
 
