@@ -14,7 +14,7 @@ export class Onlooker {
   /**
    * @param {Seat} seat the game master's
    * @param {{token: string | undefined}} kept where its token is kept
-   * @param {string} name what it is called at the table
+   * @param {() => string} name what it is called at the table
    * @param {Outside} outside
    * @param {() => void} changed
    */
@@ -57,7 +57,7 @@ export class Onlooker {
   /** @param {string} token */
   #sit(token) {
     const { url, table, client } = this.seat.place;
-    const seat = new Seat({ url, table, token, client, name: () => this.name }, this.seat.language, this.outside);
+    const seat = new Seat({ url, table, token, client, name: this.name }, this.seat.language, this.outside);
     seat.subscribe(() => {
       if (seat.connection.state === "refused" && seat === this.#seat) {
         this.#seat = undefined; // taken back, or of another table: the next time another is asked for

@@ -1,4 +1,4 @@
-import { Seat } from "../../core/seat.js";
+import { Onlooker } from "../../core/onlooker.js";
 import { combatOf, isOurs, OURS, read, readOne } from "./combats.js";
 import { Lease } from "../../core/lease.js";
 import { Mirror } from "./mirror.js";
@@ -8,6 +8,7 @@ import { Asks, changed } from "./upward.js";
 
 /**
  * @import {Outside} from "../../core/connection.js"
+ * @import {Seat} from "../../core/seat.js"
  * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
  * @import {Settings} from "./settings.js"
  */
@@ -17,9 +18,6 @@ import { Asks, changed } from "./upward.js";
  * the table twice: to ask as the game master, and to see as an observer what players may see.
  */
 export class Writer {
-  /** @type {Seat | undefined} */
-  #watcher;
-  #inviting = false;
   #soon = false;
 
   /**
@@ -33,8 +31,17 @@ export class Writer {
     this.outside = outside;
     this.asks = new Asks(seat, refused, () => this.look());
     this.lease = new Lease(`foundry:${vtt.game.world.id}`, (message) => seat.connection.tell(message), outside, now);
+    const kept = {
+      get token() {
+        return settings.watcher;
+      },
+      set token(token) {
+        void settings.keepWatcher(token);
+      },
+    };
+    this.onlooker = new Onlooker(seat, kept, () => vtt.game.i18n.localize("TURNKEEPER.watcher"), outside, () => this.look());
     this.mirror = new Mirror(vtt, seat.place.table, this.lease, this.asks, () => ({
-      open: this.#watcher?.table.position() && this.#watcher.table.view,
+      open: this.onlooker.view,
       whole: seat.table.position() && seat.table.view,
       epoch: seat.table.epoch,
     }));
@@ -55,7 +62,7 @@ export class Writer {
 
   stop() {
     this.lease.drop();
-    this.#leave();
+    this.onlooker.leave();
   }
 
   claim() {
@@ -116,47 +123,16 @@ export class Writer {
     return pair([readOne(doc), ...others], this.seat.table.view.combatants ?? {}).get(doc.id);
   }
 
-  // Seeing what players see
-
   /** @param {any} answer to a claim, or to its renewal */
   async #granted(answer) {
     this.lease.heard(answer);
-    if (!this.held) return this.#leave();
-    if (this.#watcher) return this.look();
-    const token = this.settings.watcher ?? (await this.#invite());
-    if (token && this.held && !this.#watcher) this.#sit(token);
-  }
-
-  #leave() {
-    this.#watcher?.connection.stop();
-    this.#watcher = undefined;
-  }
-
-  async #invite() {
-    if (this.#inviting) return undefined;
-    this.#inviting = true;
+    if (!this.held) return this.onlooker.leave();
+    this.look();
     try {
-      const { result } = await this.seat.give({ do: "invite", role: "observer", user: "foundry" });
-      await this.settings.keepWatcher(result.token);
-      return result.token;
+      await this.onlooker.enter();
     } catch (refusal) {
       this.asks.refused(refusal);
-    } finally {
-      this.#inviting = false;
     }
-  }
-
-  /** @param {string} token */
-  #sit(token) {
-    const { url, table } = this.seat.place;
-    const name = () => this.vtt.game.i18n.localize("TURNKEEPER.watcher");
-    const watcher = new Seat({ url, table, token, client: this.settings.client(), name }, this.seat.language, this.outside);
-    watcher.subscribe(() => {
-      if (watcher.connection.state !== "refused") return this.look();
-      this.#watcher = undefined; // taken back, or of another table: the next one is asked for
-      void this.settings.keepWatcher(undefined);
-    });
-    this.#watcher = watcher;
-    watcher.connection.start();
+    if (!this.held) this.onlooker.leave(); // lost while the invitation was on its way
   }
 }

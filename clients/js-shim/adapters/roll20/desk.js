@@ -37,7 +37,7 @@ export class Desk {
         keys.onlooker = token === undefined ? undefined : { table: key.table, token };
       },
     };
-    this.onlooker = new Onlooker(this.seat, kept, language.text("roll20.onlooker"), outside, () => this.look());
+    this.onlooker = new Onlooker(this.seat, kept, () => language.text("roll20.onlooker"), outside, () => this.look());
     this.mirror = new Mirror(bridge, this.seat, this.lease, () => this.onlooker.view, refused, outside);
     this.companion = new Companion(bridge, this.seat, outside.id, refused);
     this.seat.subscribe((kind, message) => this.#heard(kind, message));
@@ -103,8 +103,17 @@ export class Desk {
     if (!this.lease.held) {
       this.onlooker.leave();
       this.companion.forget();
-    } else this.onlooker.enter().catch((refusal) => this.#complain(refusal));
+    } else void this.#watch();
     this.look();
+  }
+
+  async #watch() {
+    try {
+      await this.onlooker.enter();
+    } catch (refusal) {
+      this.#complain(refusal);
+    }
+    if (!this.lease.held) this.onlooker.leave(); // lost while the invitation was on its way
   }
 
   /** @param {any} refusal */
