@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ahead,
+  everyone,
   initials,
   lanes,
   moments,
@@ -108,10 +109,24 @@ test("one's own next moment is counted in moments of everybody", () => {
 
 test("the party, the first against it and everybody else each have a colour", () => {
   const view = { combatants: { a: { side: "orcs" }, b: { side: "party" }, c: { side: "ghosts" } } };
-  assert.deepEqual(
-    ["party", "orcs", "ghosts"].map((side) => sideClass(view, side)),
-    ["side-party", "side-foes", "side-other"],
-  );
+  const colours = (combatants) => ["party", "ghosts", "orcs"].map((side) => sideClass({ combatants }, side));
+  assert.deepEqual(colours(view.combatants), ["side-party", "side-foes", "side-other"]);
+  assert.equal(sideClass({ combatants: { ...view.combatants, d: { side: "foes" } } }, "foes"), "side-foes");
+});
+
+test("people stand in the same order in whatever order they came", () => {
+  const people = [
+    { id: "1", name: "Goblin 10", side: "foes" },
+    { id: "2", name: "Goblin 2", side: "foes" },
+    { id: "3", name: "Hound", side: "party", kind: "npc" },
+    { id: "4", name: "Odo", side: "party", kind: "pc" },
+  ];
+  const names = (all) => everyone({ combatants: Object.fromEntries(all.map((one) => [`c${one.id}`, one])) });
+  for (const all of [people, people.toReversed()])
+    assert.deepEqual(
+      names(all).map((one) => one.name),
+      ["Odo", "Hound", "Goblin 2", "Goblin 10"],
+    );
 });
 
 for (const [name, expected] of [

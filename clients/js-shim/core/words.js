@@ -123,7 +123,12 @@ export class Words {
     const fields = Object.entries(action).filter(([field, value]) => !SAID.has(field) && !isEmpty(value));
     const parts = fields.map(([field, value]) =>
       this.language.first(
-        [...(Array.isArray(value) ? [`said.${field}.several`] : []), `said.${field}`, "said.other"],
+        [
+          `choice.${field}.${value}`,
+          ...(Array.isArray(value) ? [`said.${field}.several`] : []),
+          `said.${field}`,
+          "said.other",
+        ],
         { field, value: said(value), n: value },
       ),
     );

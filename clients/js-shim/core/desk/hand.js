@@ -1,4 +1,5 @@
 import { Refusal } from "../refusal.js";
+import { everyone } from "../tracker/moments.js";
 
 /**
  * @import {Seat} from "../seat.js"
@@ -41,7 +42,7 @@ export class Hand {
 
   /** @returns {Combatant[]} */
   get everyone() {
-    return Object.values(this.view.combatants ?? {});
+    return everyone(this.view);
   }
 
   /** Whose combatants one may act for. @param {Combatant | undefined} combatant */

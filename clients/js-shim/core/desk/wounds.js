@@ -132,6 +132,7 @@ export function effects(hand, one) {
           type: "text",
           required: true,
           maxlength: 100,
+          class: "long",
           autocomplete: "off",
         }),
         h("label", { for: `${key}:rounds` }, hand.words.text("field.mark_rounds")),

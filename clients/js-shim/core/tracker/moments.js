@@ -139,14 +139,37 @@ export function ahead(view, id) {
   return steps < 0 ? undefined : { steps: steps + 1, at: coming[steps].at };
 }
 
-/** Who stands on which side, sides in the order in which their people came. @param {View} view */
+/** A reader's order, in which `Goblin 2` comes before `Goblin 10`. */
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+/**
+ * Everybody in an order that is the same on every screen, since a view's combatants have none: the
+ * party first, then side by side, the players' characters before the others, by name and number.
+ * @param {View} view
+ */
+export function everyone(view) {
+  return Object.values(view.combatants ?? {}).sort(
+    (a, b) =>
+      bySide(a.side, b.side) ||
+      Number(b.kind === "pc") - Number(a.kind === "pc") ||
+      compare(a.name, b.name) ||
+      compare(a.id, b.id),
+  );
+}
+
+const FIRST = ["foes", "party"];
+
+/** @param {string} one @param {string} other */
+function bySide(one, other) {
+  return FIRST.indexOf(other) - FIRST.indexOf(one) || compare(one, other);
+}
+
+/** Who stands on which side. @param {View} view */
 export function sides(view) {
   /** @type {Map<string, import("../../protocol.d.ts").Combatant[]>} */
   const found = new Map();
-  for (const combatant of Object.values(view.combatants ?? {})) {
-    const side = found.get(combatant.side) ?? [];
-    found.set(combatant.side, [...side, combatant]);
-  }
+  for (const combatant of everyone(view))
+    found.set(combatant.side, [...(found.get(combatant.side) ?? []), combatant]);
   return found;
 }
 
@@ -157,8 +180,9 @@ export function sides(view) {
  */
 export function sideClass(view, side) {
   if (side === "party") return "side-party";
-  const others = [...sides(view).keys()].filter((one) => one !== "party");
-  return others[0] === side ? "side-foes" : "side-other";
+  const others = Object.values(view.combatants ?? {}).map((one) => one.side);
+  const first = others.filter((one) => one !== "party").sort(bySide)[0];
+  return first === side ? "side-foes" : "side-other";
 }
 
 /**
