@@ -6,7 +6,7 @@ no ids, no limits. Prints its port.
 
 from __future__ import annotations
 
-import asyncio
+import json
 import sys
 from itertools import count
 from pathlib import Path
@@ -33,7 +33,7 @@ async def main(folder: Path) -> None:
             await connection.send(data, text=True)
 
     async with serve(visit, "127.0.0.1", 0, compression=None, backlog=2048) as server:
-        print('{"port": %d}' % next(iter(server.sockets)).getsockname()[1], flush=True)
+        print(json.dumps({"port": next(iter(server.sockets)).getsockname()[1]}), flush=True)
         await server.serve_forever()
 
 

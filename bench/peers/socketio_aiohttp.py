@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import socketio
@@ -24,7 +25,7 @@ async def main() -> None:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    print('{"port": %d}' % runner.addresses[0][1], flush=True)
+    print(json.dumps({"port": runner.addresses[0][1]}), flush=True)
     await asyncio.Event().wait()
 
 

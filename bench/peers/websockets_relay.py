@@ -6,7 +6,7 @@ each transport: the least that a server on this loop can do.
 
 from __future__ import annotations
 
-import asyncio
+import json
 import sys
 
 import uvloop
@@ -33,7 +33,7 @@ async def visit(connection: ServerConnection) -> None:
 
 async def main() -> None:
     async with serve(visit, "127.0.0.1", 0, compression=None, backlog=2048) as server:
-        print('{"port": %d}' % next(iter(server.sockets)).getsockname()[1], flush=True)
+        print(json.dumps({"port": next(iter(server.sockets)).getsockname()[1]}), flush=True)
         await server.serve_forever()
 
 
