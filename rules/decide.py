@@ -10,6 +10,7 @@ from typing import Any
 
 from rules import commands as do
 from rules import declaring, harm, marks, moving, placing, rolling, roster, turns
+from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.errors import Refused
@@ -31,7 +32,18 @@ HANDLERS: dict[type, Handler] = {
 }  # fmt: skip
 
 
-OF_PLAYERS: dict[type, Handler] = {
+def seen_first(handler: Handler) -> Handler:
+    """Refuses first what would be refused if only those were there whom players see."""
+
+    def ask(enc: Encounter, command: Any, dice: Dice) -> list[Event]:
+        handler(curtain(enc), command, dice)
+        return handler(enc, command, dice)
+
+    return ask
+
+
+OF_PLAYERS: dict[type, Handler] = HANDLERS | {
+    do.Declare: seen_first(declaring.declare), do.Cancel: seen_first(declaring.cancel),
     do.RollDice: rolling.roll_of_seen, do.EndTurn: moving.end_turn_of_seen,
     do.Delay: turns.delay_of_seen, do.Ready: turns.ready_of_seen,
 }  # fmt: skip
@@ -42,7 +54,7 @@ def decide(enc: Encounter, command: do.Any_, dice: Dice, role: str = "gm") -> Ev
     """What the command makes happen. `undo` and `redo` are the history's: see `history.decide`."""
     if isinstance(command, do.Batch):
         return _batch(enc, command, dice)
-    handlers = HANDLERS if role == "gm" else HANDLERS | OF_PLAYERS
+    handlers = HANDLERS if role == "gm" else OF_PLAYERS
     handler = handlers.get(type(command))
     if handler is None:
         raise Refused("bad_message", f"{type(command).__name__} is no command of a fight")

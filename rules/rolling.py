@@ -20,32 +20,30 @@ Tie = tuple[str, ...]
 
 
 def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
-    return _roll(enc, command, dice, missing_rolls(enc), system_of(enc).ties(enc))
+    return _roll(enc, enc, command, dice)
 
 
 def roll_of_seen(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
     """A player's roll: of a side, those roll whom players see."""
-    seen = curtain(enc)
-    return _roll(enc, command, dice, missing_rolls(seen), system_of(seen).ties(seen))
+    return _roll(enc, curtain(enc), command, dice)
 
 
-def _roll(
-    enc: Encounter, command: do.RollDice, dice: Dice, missing: Sequence[str], ties: Sequence[Tie]
-) -> list[ev.Event]:
+def _roll(enc: Encounter, seen: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
+    """`seen` says who still has to roll, as far as the one who asks may know."""
+    system, missing = system_of(enc), missing_rolls(seen)
     rollers = [r for r in missing if _meant(enc, command.for_, r)]
     if rollers:
         return _throw(enc, rollers, command, dice)
-    system = system_of(enc)
     concerned = [
-        t for t in ties if any(_meant(enc, command.for_, who) for who in system.throwing(enc, t))
+        t
+        for t in system.ties(seen)
+        if any(_meant(enc, command.for_, who) for who in system.throwing(seen, t))
     ]
     if concerned and not missing:
         return _roll_off(enc, concerned, command, dice)
     if command.for_ != "all":
         _exists(enc, command.for_)
-    raise Refused(
-        "wrong_phase", "no roll is owed there", system_of(enc).dice.clause, phase=enc.phase
-    )
+    raise Refused("wrong_phase", "no roll is owed there", system.dice.clause, phase=seen.phase)
 
 
 def _meant(enc: Encounter, for_: str, roller: str) -> bool:

@@ -129,3 +129,23 @@ async def test_a_player_may_end_the_turn_that_the_view_shows_while_a_hidden_one_
     await gm.do({"do": "advance"})
     await ana.catch_up()
     assert gm.view["active"] == ana.view["active"] == ["orc"]
+
+
+async def test_what_a_player_is_refused_tells_nothing_of_a_phase_of_hidden_ones(
+    hosted: Hosted, people: list[Plain]
+) -> None:
+    mage, _, spy, _ = people
+    gm = await opened(hosted, [mage, {**spy, "hidden": True}])
+    invited = await gm.do({"do": "invite", "role": "player", "user": "ana"})
+    ana = await hosted.join(token=invited["result"]["token"])
+    await gm.do({"do": "surprise", "sides": {"party": 1}})
+    await gm.do({"do": "begin"})
+    await ana.catch_up()
+    assert (gm.view["phase"], ana.view["phase"]) == ("declare", "setup")
+    asked = [
+        {"do": "declare", "combatant": "mage", "actions": []},
+        {"do": "roll", "for": "mage"},
+    ]
+    for command in asked:
+        answer = await ana.ask(command)
+        assert (answer["code"], answer["detail"]) == ("wrong_phase", {"phase": "setup"})
