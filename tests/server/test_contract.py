@@ -142,7 +142,7 @@ async def test_what_a_player_is_refused_tells_nothing_of_a_phase_of_hidden_ones(
     await gm.do({"do": "begin"})
     await ana.catch_up()
     assert (gm.view["phase"], ana.view["phase"]) == ("declare", "setup")
-    asked = [
+    asked: list[Plain] = [
         {"do": "declare", "combatant": "mage", "actions": []},
         {"do": "roll", "for": "mage"},
     ]
