@@ -109,7 +109,7 @@ def _fresh(enc: Encounter) -> Encounter:
         id_: replace(
             who, declared=(), stated=False, joins=0, spot=None, initiative=None, delaying=False,
             readied=None, downed=None, acted=False, veiled=who.hidden,
-            marks=tuple(m for m in who.marks if not m.until), fell=BEFORE if who.fell else None,
+            fell=BEFORE if who.fell else None,
         )
         for id_, who in enc.combatants.items()
     }  # fmt: skip

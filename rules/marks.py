@@ -40,7 +40,7 @@ def unmark(enc: Encounter, command: do.Unmark, dice: Dice) -> list[ev.Event]:
 
 
 def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
-    """The marks that end on the way from here to `cursor`, in the order in which they end."""
+    """The marks that end on the way from here to `cursor`, in order; with a fight all that are timed."""
 
     def timed() -> list[tuple[tuple[int, Key], str, Mark]]:
         marks = [(m.until, who.id, m) for who in enc.combatants.values() for m in who.marks]
@@ -48,7 +48,8 @@ def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
         return sorted(ends, key=lambda e: (e[0], e[1], e[2].name))
 
     running = kept(enc.combatants, "timed", (enc.combatants,), timed)
-    ended = takewhile(lambda e: e[0] <= cursor.place, running)
+    over = cursor.phase == "over"
+    ended = takewhile(lambda e: over or e[0] <= cursor.place, running)
     return [
         ev.Unmarked(
             combatant=id_, name=m.name, by=m.by, expired=True, clause=m.clause, until=m.until

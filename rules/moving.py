@@ -219,7 +219,7 @@ def end(enc: Encounter, command: do.End, dice: Dice) -> list[ev.Event]:
     closing = [] if enc.phase in ("end", "rest", "over") else list(system.end_round(enc))
     ended = ev.Ended(outcome=command.outcome, clause="SEG-C23" if system.rests else "")
     moved = system.move(enc, target, target)
-    return [*closing, ended, moved]
+    return [*closing, *marks.expiring(enc, target), ended, moved]
 
 
 def clock(enc: Encounter, command: do.Clock, dice: Dice) -> list[ev.Event]:

@@ -240,8 +240,12 @@ class System:
     def expiry(
         self, enc: Encounter, who: Combatant, name: str, rounds: int | None
     ) -> tuple[int, Key] | None:
-        """When the mark `name` that `who` gets now ends: just before this place comes again."""
-        return None if rounds is None else (enc.round + rounds, enc.cursor.key)
+        """When the mark `name` that `who` gets now ends: just before this place comes again.
+
+        What is given before a fight begins to count with its first round.
+        """
+        now = (1, ()) if enc.phase in ("setup", "over") else enc.cursor.place
+        return None if rounds is None else (now[0] + rounds, now[1])
 
     # --- harm -------------------------------------------------------------------------------
 
