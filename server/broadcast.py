@@ -117,7 +117,7 @@ class Delivery:
                 if answers := line.answers.get(peer):
                     own = line.mixed(frames, codec, answers)
                     peer.deliver(own, line.seq, [answer for _, answer in answers])
-                elif frames:
+                elif together:
                     peer.deliver(together, line.seq)
                 served += 1
                 if served % CROWD == 0:

@@ -97,14 +97,14 @@ class Peer(ServerConnection):
 
         Who does not read gets a snapshot instead, later; who has one already, the replies alone.
         """
-        if seq <= self.seq:
-            self.answer(replies)
-        elif self.paused:
+        if seq > self.seq and not self.paused:
+            self.seq = seq
+            self._write(frames)
+        elif seq > self.seq:
             self._behind = True
             self._hold(replies)
         else:
-            self.seq = seq
-            self._write(frames)
+            self.answer(replies)
 
     def refresh(self) -> None:
         """Send all that it follows anew."""
@@ -121,6 +121,7 @@ class Peer(ServerConnection):
             self.cut("too much waits for it")
 
     def _write(self, data: bytes) -> None:
+        """Nothing else writes messages, so none is ever in the middle of its fragments."""
         if not self.is_open:
             return
         self.transport.write(data)

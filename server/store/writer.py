@@ -55,17 +55,27 @@ class _Task:
     def fail(self, error: Exception) -> None:
         self.error = error
 
-    def tell(self) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
-            self.loop.call_soon_threadsafe(self._settle)
-
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """On its loop: what came of it."""
         if self.future.done():
             return
         if self.error is not None:
             self.future.set_exception(self.error)
         else:
             self.future.set_result(self.result)
+
+
+def _tell(tasks: list[_Task]) -> None:
+    """Those who wait on a loop are told together: to wake it costs more than to tell."""
+
+    def settle(loop: asyncio.AbstractEventLoop) -> None:
+        for task in tasks:
+            if task.loop is loop:
+                task.settle()
+
+    for loop in {task.loop for task in tasks}:
+        with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+            loop.call_soon_threadsafe(settle, loop)
 
 
 class _GroupLost(Exception):
@@ -128,8 +138,7 @@ class Writer:
         else:
             self._group(tasks)
         self._done(len(tasks))
-        for task in tasks:
-            task.tell()
+        _tell(tasks)
 
     def _close(self) -> None:
         with contextlib.suppress(sqlite3.Error):  # the log is complete without it
@@ -141,7 +150,7 @@ class Writer:
         while not self._queue.empty():
             if (task := self._queue.get()) is not None:
                 task.fail(StoreFailed("refused", "the store is closed"))
-                task.tell()
+                _tell([task])
 
     def _group(self, tasks: list[_Task]) -> None:
         try:
