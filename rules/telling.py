@@ -46,7 +46,7 @@ def chunks(before: History, entry: LogEntry) -> list[Chunk]:
             enc = evolve(enc, event)
         whole = len(parts) == 1
         shown = after if whole else msgspec.structs.replace(after, encounter=enc)
-        moves = isinstance(part[0], ev.Moved) or _expires(part[0])
+        moves = isinstance(part[0], (ev.Moved, ev.Bled)) or _expires(part[0])
         cut.append(Chunk(tuple(part), start, shown, moves))
     return cut
 
@@ -68,6 +68,8 @@ def _leaves(part: list[ev.Event], event: ev.Event) -> bool:
     arrives = (ev.SpellBegun, ev.SpellCompleted, ev.Arrived, ev.Stopped, ev.Changed, ev.Lapsed)
     if _expires(event) or _expires(part[0]):
         return True
+    if isinstance(event, ev.Bled) or isinstance(part[0], ev.Bled):  # the end of a round
+        return not isinstance(part[0], ev.Bled) or not isinstance(event, (ev.Bled, ev.Died))
     return isinstance(part[0], ev.Moved) and not isinstance(event, arrives)
 
 

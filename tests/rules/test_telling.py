@@ -134,6 +134,13 @@ def test_an_effect_that_ends_on_the_way_is_a_piece_of_its_own() -> None:
     assert [e["event"] for e in second] == ["moved"]
 
 
+def test_the_end_of_a_round_is_a_piece_of_its_own() -> None:
+    made = fight().do("remove", combatant="lurker").do("hit", combatant="orc", damage=7)
+    made.do("begin").declare("mage", MELEE).next().roll(party=3).do("end_turn", combatant="mage")
+    said = [[e["event"] for e in piece] for piece in pieces(made, "player")]
+    assert said == [["acted"], ["bled"], ["moved"]]
+
+
 def test_what_is_timed_ends_with_the_fight() -> None:
     made = fight().do("begin").do("mark", combatant="mage", name="Bless", rounds=9).do("end")
     assert [e["event"] for e in told(made)] == ["unmarked", "ended", "moved"]
