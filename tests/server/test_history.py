@@ -20,6 +20,8 @@ from tests.server.faults import Proxy
 from tests.server.hosting import Client, Plain, Start
 
 COMMANDS = int(os.environ.get("TURNKEEPER_HISTORY", "12"))
+"""Of each client; 100 for a thorough run."""
+
 CLIENTS = 4
 PATIENCE = 0.4
 """Seconds that a client waits for an answer until it connects anew."""
@@ -97,7 +99,7 @@ async def test_what_clients_saw_over_a_bad_network_could_be_true(start: Start, s
     proxy, clock = Proxy(hosted.app.port, seed, calm=0.9), Clock()
     port = await proxy.start()
     clients = [Stubborn(port, hosted.tokens["gm"], name, clock) for name in "abcdefgh"[:CLIENTS]]
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(60 + 5 * COMMANDS):
         await asyncio.gather(*(client.run() for client in clients))
     await proxy.stop()
     await gm.catch_up()
