@@ -246,6 +246,16 @@ def test_the_opponent_is_the_declared_target_else_the_one_with_most_routines() -
     assert made.at("hero") == [5, 7]
 
 
+@pytest.mark.parametrize(("routines", "place"), [(2, 2), (1, 8)])
+def test_without_a_target_a_charger_is_the_opponent_only_if_nobody_has_more_routines(
+    routines: int, place: int
+) -> None:
+    made = Fight().add("hero").add("ogre", "foes", traits={"routines": routines}).add("orc", "foes")
+    made.do("begin").declare("hero", MELEE).declare("ogre", MELEE)
+    made.declare("orc", charge(140, target="hero")).next().roll(party=2, foes=3)
+    assert made.at("hero") == [place]
+
+
 # --- movement and charges --------------------------------------------------------------------
 
 

@@ -35,27 +35,23 @@ def routines_of(who: Combatant, action: Action | None = None) -> int:
 def opponent(
     enc: Encounter, people: People, who: Combatant, target: str | None
 ) -> Combatant | None:
-    """Nobody hidden is anybody's default opponent."""
+    """The declared target, else who has most routines, then a charger, then the earliest, then by id.
+
+    Nobody hidden is anybody's default opponent.
+    """
     if target is not None and target in people:
         return people[target]
-    charger = charged_by(people, who, None)
-    if charger is not None:
-        return charger
+    chargers = {charger.id for charger in _chargers(people, who)}
+
+    def rank(o: Combatant) -> tuple[int, bool, int, str]:
+        return -routines_of(o), o.id not in chargers, segment_of(enc, o.side) or 0, o.id
+
     hostile = [o for o in people.values() if o.side != who.side and o.acting and not o.hidden]
-    return min(hostile, key=lambda o: _rank(enc, o), default=None)
+    return min(hostile, key=rank, default=None)
 
 
-def _rank(enc: Encounter, other: Combatant) -> tuple[int, int, str]:
-    """Most routines first, then the earliest, then by id: the same for any order of insertion."""
-    return -routines_of(other), segment_of(enc, other.side) or 0, other.id
-
-
-def charged_by(people: People, who: Combatant, target: str | None) -> Combatant | None:
-    """The one who charges `who` (with `target`: only if that is the one)."""
-    for charger in _chargers(people, who):
-        if target in (None, charger.id):
-            return charger
-    return None
+def charges(people: People, charger: Combatant, who: Combatant) -> bool:
+    return any(one.id == charger.id for one in _chargers(people, who))
 
 
 def contact_on(

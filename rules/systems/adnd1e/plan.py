@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.encounter import Combatant, Declaration, Encounter, Term
 from rules.systems.adnd1e import surprise
 from rules.systems.adnd1e.actions import casting
-from rules.systems.adnd1e.opponents import Contact, charged_by, contact_on, opponent, routines_of
+from rules.systems.adnd1e.opponents import Contact, charges, contact_on, opponent, routines_of
 from rules.systems.adnd1e.routines import blows
 from rules.systems.adnd1e.side import segment_of
 from rules.systems.adnd1e.times import (
@@ -214,8 +214,7 @@ def _strikes(line: Chain, index: int, d: Declaration, start: Time) -> None:
         for _ in range(routines_of(line.who, d.action)):
             line.add(start, "attack", index)
         return
-    charger = charged_by(line.people, line.who, d.action.target) if line.meets else None
-    met = None if charger is None else _contact(line.enc, line.people, charger)
+    met = _charge_of(line, opponent(line.enc, line.people, line.who, d.action.target))
     for time in _pair(line, d, start[1], start[0]):
         at = time if line.opening else max(time, start[1])
         terms = () if at == start[1] else (Term(_clause(at, start[1]), "opponent", at - start[1]),)
@@ -226,6 +225,13 @@ def _strikes(line: Chain, index: int, d: Declaration, start: Time) -> None:
                 )
         else:
             line.add((start[0], at), "attack", index, *terms)
+
+
+def _charge_of(line: Chain, other: Combatant | None) -> Contact | None:
+    """The contact of the opponent's charge, if it is one: the blow waits for it (SEG-A4)."""
+    if other is None or not line.meets or not charges(line.people, other, line.who):
+        return None
+    return _contact(line.enc, line.people, other)
 
 
 def _clause(at: int, own: int) -> str:
