@@ -141,7 +141,7 @@ class Streams(Struct, frozen=True):
     ) -> tuple[Stream, Sent]:
         steps = _steps(self.table, stream, pieces, after)
         updates = tuple(
-            Once(_update(stream.seq + number, step, entry.by, stream.role))
+            Once(_update(stream.seq + number, step, entry.by, stream.role)).packed()
             for number, step in enumerate(steps, start=1)
         )
         told = tuple(event for step in steps for event in step.told)
