@@ -38,6 +38,19 @@ describe("the Mod script", () => {
     assert.equal(sandbox.sets.length, length);
   });
 
+  test("is told again by a window that has the word once more", async () => {
+    const { game, table, seat } = await fight();
+    game.say("gm-1", `!turnkeeper ${JSON.stringify({ id: "other", key: "other", now: [] })}`);
+    assert.deepEqual(lit(game), []);
+    table.holder = {};
+    seat.desk.lease.claim();
+    await table.settle();
+    table.holder = undefined;
+    seat.desk.lease.claim();
+    await table.pass(500);
+    assert.deepEqual(lit(game), ["t-orc"]);
+  });
+
   test("puts all back when it is switched off", async () => {
     const { game, table, seat } = await fight();
     seat.desk.hasMod = false;
@@ -72,8 +85,9 @@ describe("the Mod script", () => {
     const { game, table, sandbox } = await fight();
     game.graphics.get("t-mage").attributes.layer = "gmlayer";
     await table.show(view(PEOPLE, PLACES, [1, 2]));
-    game.say("gm-1", `!turnkeeper ${JSON.stringify({ id: "gone", now: ["nobody"], ping: "nobody" })}`);
-    assert.deepEqual(lit(game), []);
+    game.say("gm-1", `!turnkeeper ${JSON.stringify({ id: "gone", ping: "nobody" })}`);
+    assert.deepEqual([lit(game), game.pings.length], [[], 1]);
+    game.say("gm-1", `!turnkeeper ${JSON.stringify({ id: "none", now: ["nobody"] })}`);
     assert.ok(sandbox.sets.length > 0);
   });
 
@@ -93,7 +107,7 @@ describe("a player without a connection", () => {
     await table.settle();
     const { command, as } = table.asked[0];
     assert.deepEqual([command, as], [{ do: "declare", combatant: "mage", actions: [{ act: "spell", name: "Jörmungandr @{x}", segments: 3 }] }, "u2"]);
-    assert.equal(window.field.value, "half a sentence");
+    assert.deepEqual([window.field.value, window.nodes.map((one) => one.hidden)], ["half a sentence", [true]]);
   });
 
   test("cannot ask for a token that somebody else controls", async () => {

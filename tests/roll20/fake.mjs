@@ -79,6 +79,7 @@ class Node {
 
 class Window {
   heard = [];
+  nodes = [];
   #listeners = [];
   #message;
   #watch = () => {};
@@ -134,6 +135,7 @@ class Window {
 
   read(text) {
     const node = new Node(text);
+    this.nodes.push(node);
     this.#watch([{ addedNodes: [node] }]);
     return node;
   }

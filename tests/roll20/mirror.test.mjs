@@ -42,11 +42,32 @@ describe("Roll20's turn order", () => {
     assert.equal(game.writes, writes);
   });
 
-  test("is not torn by somebody who changes it at the same time", async () => {
-    const { game, table } = await fight();
-    game.edit((rows) => rows.push({ id: "t-wolf", pr: 9, custom: "", _pageid: "page-1" }));
+  test("is not torn by somebody who changes it between our look and our write", async () => {
+    const { game, table, seat } = await fight();
+    const { write } = seat.bridge;
+    seat.bridge.write = function (...parts) {
+      seat.bridge.write = write;
+      game.edit((rows) => rows.push({ id: "t-wolf", pr: 9, custom: "", _pageid: "page-1" }));
+      return write.apply(seat.bridge, parts);
+    };
     await table.show(view(PEOPLE, PLACES, [1, 2]));
     assert.deepEqual(shown(game), ["t-mage", "t-mage", "◆ Round 1 · Segment 3", "t-orc", "t-wolf"]);
+    game.next();
+    await table.pass(500);
+    assert.deepEqual(table.commands, [{ do: "advance", to: "next" }]);
+  });
+
+  test("loses no click that comes between our look and our write", async () => {
+    const { game, table, seat } = await fight();
+    const { write } = seat.bridge;
+    seat.bridge.write = function (...parts) {
+      seat.bridge.write = write;
+      game.next();
+      return write.apply(seat.bridge, parts);
+    };
+    await table.show(view(PEOPLE, PLACES, [1, 2]));
+    await table.pass(500);
+    assert.deepEqual(table.commands, [{ do: "advance", to: "next" }]);
   });
 
   test("is written twice a second at most", async () => {
@@ -169,6 +190,18 @@ describe("what is clicked in Roll20", () => {
     await table.pass(500);
     assert.deepEqual([shown(game).at(-1), seat.desk.mirror.strangers], ["t-orc", ["t-orc"]]);
   });
+});
+
+test("what is clicked while the server is away is put right and asks for nothing", async () => {
+  const { game, table, seat } = await fight();
+  seat.wire.drop(1006, seat.wire.sockets[0]);
+  game.next();
+  await table.settle();
+  table.holder = undefined;
+  await table.pass(2000);
+  assert.equal(seat.desk.seat.connection.state, "live");
+  await table.pass(500);
+  assert.deepEqual([table.commands, shown(game)[0]], [[], "t-orc"]);
 });
 
 describe("of two game masters' windows", () => {

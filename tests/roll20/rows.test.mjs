@@ -52,6 +52,7 @@ describe("a click is", () => {
     "the tracker cleared of ours": [[a, b, x, clock], [x], { did: "cleared" }],
     "nothing, of one row of two": [[a, b, a, clock], [a, b, clock], undefined],
     "nothing, of a typed number": [[a, b], [{ ...a, pr: "20" }, b], undefined],
+    "nothing, of a number typed on the only row": [[a], [{ ...a, pr: "20" }], undefined],
     "nothing, of others' rows": [[a, x, own], [a, own, x], undefined],
     "nothing, of a row that came": [[a, b], [a, b, x], undefined],
     "nothing, of the clock dragged": [[a, b, clock, c], [a, clock, b, c], undefined],
