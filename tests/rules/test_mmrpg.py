@@ -512,7 +512,7 @@ def test_surprise_in_combat_names_who_surprises() -> None:
         "MM-C21",
         lambda: fight.do("surprise", combatants=["octopus"], by=["octopus"]),
     )
-    refused("illegal_value", "", lambda: fight.do("surprise", sides={"foes": 1}))
+    refused("bad_message", "", lambda: fight.do("surprise", sides={"foes": 1}))
     early = alone()
     refused(
         "wrong_phase", "MM-C21", lambda: hero(early, "b").do("surprise", combatants=["a"], by=["b"])

@@ -366,7 +366,7 @@ def test_a_surprised_one_is_flat_footed_until_he_has_acted() -> None:
 def test_surprise_comes_before_the_fight_or_not_at_all() -> None:
     fight = counted(a=20, b=10)
     refused("wrong_phase", "", lambda: fight.do("surprise", combatants=["b"]))
-    refused("illegal_value", "", lambda: fight.do("surprise", sides={"party": 1}))
+    refused("bad_message", "", lambda: fight.do("surprise", sides={"party": 1}))
 
 
 def test_whoever_enters_during_the_surprise_round_acts_from_round_1() -> None:

@@ -149,3 +149,13 @@ async def test_what_a_player_is_refused_tells_nothing_of_a_phase_of_hidden_ones(
     for command in asked:
         answer = await ana.ask(command)
         assert (answer["code"], answer["detail"]) == ("wrong_phase", {"phase": "setup"})
+
+
+@pytest.mark.parametrize("system", ["adnd1e", "adnd2e", "starfinder", "mmrpg"])
+async def test_a_surprise_of_nobody_named_is_a_missing_field(
+    hosted: Hosted, people: list[Plain], system: str
+) -> None:
+    gm = await hosted.join("gm")
+    await gm.do({"do": "open", "system": system})
+    await gm.do({"do": "add", "combatants": people})
+    assert (await gm.ask({"do": "surprise"}))["code"] == "bad_message"
