@@ -59,11 +59,13 @@ def _once(basis: Mapping[str, Combatant], hidden: Set[str]) -> dict[str, Combata
 
 
 def _rolls(rolls: Mapping[str, Roll], persons: Mapping[str, Combatant]) -> dict[str, Roll]:
+    """A side's roll that was for hidden ones alone is seen with the first of them who is."""
     sides = {who.side for who in persons.values()}
+    revealed = {who.side for who in persons.values() if who.veiled}
     return {
         k: v
         for k, v in rolls.items()
-        if k in persons or (k.removeprefix("side:") in sides and not v.veiled)
+        if k in persons or k.removeprefix("side:") in (revealed if v.veiled else sides)
     }
 
 

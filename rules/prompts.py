@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from rules.curtain import curtain
 from rules.encounter import Combatant, Encounter
 from rules.people import kept
 from rules.systems import system_of
@@ -52,12 +54,23 @@ def _prompts(enc: Encounter) -> list[Prompt]:
 
 
 def missing_rolls(enc: Encounter) -> tuple[str, ...]:
-    """The rollers whose dice are not there yet."""
+    """The rollers whose dice are not there yet. What hidden ones alone rolled counts for nobody else."""
 
     def missing() -> tuple[str, ...]:
-        return tuple(r for r in system_of(enc).rollers(enc) if r not in enc.rolls)
+        others = _others_rollers(enc) if any(roll.veiled for roll in enc.rolls.values()) else ()
+        rollers = system_of(enc).rollers(enc)
+        return tuple(
+            r for r in rollers if r not in enc.rolls or (enc.rolls[r].veiled and r in others)
+        )
 
     return kept(enc.combatants, "missing", _values(enc), missing)
+
+
+def _others_rollers(enc: Encounter) -> tuple[str, ...]:
+    """Those who would have to roll if there had never been anybody hidden."""
+    everybody = curtain(enc).combatants
+    others = {id_: who for id_, who in everybody.items() if not who.veiled}
+    return tuple(system_of(enc).rollers(replace(enc, combatants=others)))
 
 
 def plain(asked: list[Prompt]) -> list[dict[str, Any]]:

@@ -1109,9 +1109,23 @@ def test_what_was_rolled_for_hidden_ones_alone_gives_nobody_else_a_place() -> No
     assert "ghost" not in repr(made.view("player"))
 
 
+def test_a_late_one_whom_players_see_has_the_side_roll_openly() -> None:
+    made = Fight("adnd2e").add("A").add("ghost", "foes", hidden=True).add("c", "others").do("begin")
+    declared(made, A=LS, ghost=LS, c=LS).roll(party=3, foes=5, others=9)
+    made.add("orc", "foes").declare("orc", DAGGER)
+    assert [p["for"] for p in made.view("gm")["prompts"]] == [["side:foes"]]
+    assert made.view("player")["prompts"] == made.view("gm")["prompts"]
+    made.roll(foes=7)
+    assert order(made) == "A orc ghost c"
+    assert made.view("player")["sides"]["foes"] == {"faces": [7]}
+    assert made.view("player")["prompts"] == made.view("gm")["prompts"] == []
+
+
 def test_revealed_its_entry_is_seen_although_the_roll_was_for_it_alone() -> None:
     made = ambush().do("change", combatant="ghost", set={"hidden": False})
     assert made.view("player")["active"] == ["ghost"]
+    assert made.view("player")["prompts"] == []
+    assert made.view("player")["sides"]["party"] == {"faces": [1]}
 
 
 def test_hidden_casters_of_a_round_come_after_the_visible_ones() -> None:
