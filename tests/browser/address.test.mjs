@@ -95,8 +95,8 @@ for (const [link, page, expected] of [
   ],
   [
     "http://127.0.0.1:8765/#table=a&token=b",
-    "http://localhost:8765/",
-    "http://127.0.0.1:8765/#table=a&token=b",
+    "http://localhost:9000/turns/",
+    "http://localhost:9000/turns/#table=a&token=b",
   ],
 ]) {
   test(`invited by ${link} from ${page}, others open ${expected}`, () =>

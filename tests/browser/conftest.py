@@ -25,6 +25,7 @@ class Room:
         self.store = MemoryStore()
         self.port = 0
         self.tokens: dict[str, str] = {}
+        self.front = ""  # the address of what stands before the server, if anything does
         self.app: App | None = None
 
     async def start(self) -> None:
@@ -41,7 +42,8 @@ class Room:
         self.app = None
 
     def link(self, role: str, more: str = "") -> str:
-        return f"http://127.0.0.1:{self.port}/#table=friday&token={self.tokens[role]}{more}"
+        front = self.front or f"http://127.0.0.1:{self.port}/"
+        return f"{front}#table=friday&token={self.tokens[role]}{more}"
 
 
 class Somebody:

@@ -105,12 +105,12 @@ async function copied(field) {
 
 /**
  * The link as somebody else can open it: a server that knows only its own loopback address is
- * reached by others where this page was.
+ * reached where this page was, behind whatever proxy and below whatever path.
  * @param {string} link
  * @param {string} page
  */
 export function reachable(link, page) {
-  return isLocal(link) && !isLocal(page) ? new URL(`./${new URL(link).hash}`, page).href : link;
+  return isLocal(link) ? new URL(`./${new URL(link).hash}`, page).href : link;
 }
 
 /** @param {string} link */
