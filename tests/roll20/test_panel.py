@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -13,6 +15,7 @@ from urllib.request import urlopen
 import pytest_asyncio
 from playwright.async_api import Browser, FrameLocator, Page, Route, async_playwright, expect
 
+from server import __version__
 from tests.browser.conftest import QUIET, Room
 
 HERE = Path(__file__).parent
@@ -55,10 +58,10 @@ async def room() -> AsyncIterator[Room]:
     await room.stop()
 
 
-def fetch(address: str) -> str:
+def fetched(address: str) -> bytes:
     with urlopen(address) as answer:
         body: bytes = answer.read()
-    return body.decode()
+    return body
 
 
 async def roll20(route: Route) -> None:
@@ -70,7 +73,7 @@ async def roll20(route: Route) -> None:
 async def open_roll20(room: Room, chromium: str) -> AsyncIterator[Open]:
     """Opens the game with the userscript that the server gives."""
     address = f"http://127.0.0.1:{room.port}/roll20/turnkeeper.user.js"
-    script = await asyncio.to_thread(fetch, address)
+    script = (await asyncio.to_thread(fetched, address)).decode()
     async with AsyncExitStack() as stack:
         playwright = await stack.enter_async_context(async_playwright())
         # A page of the internet asks for a machine of one's own: a browser would ask the person.
@@ -133,6 +136,36 @@ async def test_a_fight_is_played_in_roll20(room: Room, open_roll20: Open, tmp_pa
     assert set(told) >= {"id", "key", "now"}
     assert "-Tok_2" not in told["now"]
     assert gil.complaints == []
+
+
+async def test_the_extension_does_the_same_by_itself(
+    room: Room, chromium: str, tmp_path: Path
+) -> None:
+    address = f"http://127.0.0.1:{room.port}/roll20/turnkeeper-{__version__}.zip"
+    packed = zipfile.ZipFile(io.BytesIO(await asyncio.to_thread(fetched, address)))
+    folder = str(tmp_path / "extension")
+    packed.extractall(folder)
+    args = [
+        *QUIET,
+        f"--load-extension={folder}",
+        "--disable-features=LocalNetworkAccessChecks,DisableLoadExtensionCommandLineSwitch",
+    ]
+    async with async_playwright() as playwright:
+        context = await playwright.chromium.launch_persistent_context(
+            tmp_path / "profile",
+            executable_path=chromium,
+            args=args,
+            ignore_default_args=["--disable-extensions"],
+            locale="en-GB",
+        )
+        page = await context.new_page()
+        await page.route("https://app.roll20.net/**", roll20)
+        gil = Gm(page)
+        await page.goto(ROLL20)
+        await gil.sit(room.link("gm"))
+        await gil.give({"do": "add", "combatants": [{"name": "Wolf", "kind": "npc"}]})
+        await gil.shows("◆ Getting ready ", "◆ Wolf ")
+        await context.close()
 
 
 async def test_the_server_goes_and_comes_back(room: Room, open_roll20: Open) -> None:
