@@ -152,7 +152,9 @@ class Mmrpg(Circle):
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
         if sides or combatants is None:
-            raise Refused("bad_message", "name the combatants who are surprised", field="combatants")
+            raise Refused(
+                "bad_message", "name the combatants who are surprised", field="combatants"
+            )
         if by:
             return self._in_combat(enc, tuple(combatants), tuple(by))
         rolled = [id_ for id_ in combatants if id_ in enc.rolls]

@@ -127,7 +127,9 @@ class Starfinder(Waiting, Circle):
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
         if sides or by or combatants is None:
-            raise Refused("bad_message", "name the combatants who are surprised", field="combatants")
+            raise Refused(
+                "bad_message", "name the combatants who are surprised", field="combatants"
+            )
         if enc.phase not in ("setup", "over") and enc.cursor != FIRST:
             raise Refused("wrong_phase", "surprise comes before the fight", phase=enc.phase)
         return [Surprised(combatants=tuple(combatants))]
