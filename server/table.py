@@ -83,6 +83,7 @@ class Table:
         self._ticking = Ticking(self.ask)
         self._inbox: list[Request] = []
         self._news = News()
+        self._behind: list[asyncio.Future[None]] = []
         self._unfollow: Unfollow = nobody_else
         self._working: asyncio.Task[None] | None = None
         self._recovering: asyncio.Task[None] | None = None
@@ -141,7 +142,7 @@ class Table:
             self._working = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
-        while self._inbox or (self._news and self.live and not self._closed):
+        while self._inbox or self._behind or (self._news and self.live and not self._closed):
             batch, self._inbox = self._inbox[:BATCH], self._inbox[BATCH:]
             try:
                 await self._follow()
@@ -249,27 +250,41 @@ class Table:
         if self.live:
             self._recover()
 
-    def look(self) -> None:
-        """Others may have done what nobody told: whoever comes is to see it soon."""
-        self.heard(0, ())
+    async def fresh(self) -> None:
+        """Returns once all that was durable when it was called is shown, if the store answers.
+
+        Whoever comes from another node must not be taken back to before what it has seen there.
+        """
+        if self.live and not self._closed:
+            shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._behind.append(shown)
+            self.heard(0, ())
+            await shown
 
     def ended(self) -> None:
         self._give_up(UnknownTable(self.record.table))
 
     async def _follow(self) -> None:
         """Show what others added."""
-        if not (self._news and self.live):
-            return
+        behind, self._behind = self._behind, []
         try:
-            entries = self._news.take(self.shown.position)
-            if entries is None:
-                await self._catch_up()
-            for data in entries or ():
-                await self._learn(state.decode(data))
-            self._adjust_clock()
+            if self.live and not self._closed:
+                await self._take_in()
         except (StoreFailed, UnknownTable) as failed:
             self._metrics.follow_errors.labels(reason=type(failed).__name__).inc()
             self._give_up(failed)
+        finally:
+            for shown in behind:
+                if not shown.done():
+                    shown.set_result(None)
+
+    async def _take_in(self) -> None:
+        entries = self._news.take(self.shown.position)
+        if entries is None:
+            await self._catch_up()
+        for data in entries or ():
+            await self._learn(state.decode(data))
+        self._adjust_clock()
 
     async def _catch_up(self) -> None:
         """Follow what others have added to the log, and show it."""

@@ -36,10 +36,14 @@ class Tables:
 
     async def open(self, name: str) -> Table:
         """Raises UnknownTable, or StoreFailed."""
-        if (table := self._open.get(name)) is not None:
-            if self.rooms is not None:
-                table.look()
-            return table
+        while (table := self._open.get(name)) is not None:
+            if self.rooms is None:
+                return table
+            await table.fresh()
+            if not table.live:
+                raise StoreFailed("refused", "what this node shows may be old")
+            if self._open.get(name) is table:
+                return table
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._load(name))
         return await asyncio.shield(self._opening[name])

@@ -262,3 +262,22 @@ async def test_a_table_that_was_put_away_is_there_again_for_everybody(nodes: Nod
     await gm.do(TARGET)
     await watcher.until("update")
     assert "target" in watcher.view["combatants"]
+
+
+async def test_who_comes_from_another_node_is_never_taken_back_in_time(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = await nodes.start(), await nodes.start()
+    gm = await one.join("gm")
+    await other.join("observer")
+    monkeypatch.setattr(
+        other.app.store._following, "_heard", lambda *heard: None
+    )  # it is told nothing
+    await gm.do(OPEN)
+    await gm.do(TARGET)
+    for _ in range(20):
+        await gm.do(HIT)
+        held = {"epoch": gm.welcome["epoch"], "seq": gm.seq}
+        again = await other.join("gm", resume=held)
+        assert again.welcome["resumed"]
+        assert again.welcome["seq"] == gm.seq
