@@ -80,11 +80,15 @@ def weight(found: Results) -> list[Row]:
 def rules(found: Results, delivery: float) -> list[Row]:
     small, large = found["20"], found["1000"]
     times, growth = small["us"] / delivery, large["us"] / small["us"]
+    first, began = small["first_us"] / delivery, large["first_us"] / small["first_us"]
     size = max(small["bytes"], large["bytes"])
     return [
         ("an `advance` at 20 combatants before it is sent",
          f"{small['us']:.0f} µs, {times:.0f} deliveries", "< 5", times < 5),
         ("… at 1,000 against 20", f"{growth:.1f} ×", "≤ 4 ×", growth <= 4),
+        ("… in the first round, at 20", f"{small['first_us']:.0f} µs, {first:.0f} deliveries", "< 5",
+         first < 5),
+        ("… in the first round, at 1,000 against 20", f"{began:.1f} ×", "≤ 4 ×", began <= 4),
         ("… bytes of a tick with one actor, at 20 and 1,000", f"{size:.0f}", "≤ 400", size <= 400),
     ]  # fmt: skip
 
@@ -206,7 +210,7 @@ def draw(results: Results) -> None:
     if "rules" in results:
         lines = {
             title: [(int(n), one[key]) for n, one in results["rules"].items() if key in one]
-            for key, title in (("us", "an ordinary moment"), ("round_us", "a round's first"))
+            for key, title in MOMENTS.items()
         }
         _save("rules", chart("An advance before it is sent", "combatants", "µs of CPU", lines))
     if "growth" in results:
@@ -216,6 +220,11 @@ def draw(results: Results) -> None:
     if "opening" in results:
         lines = {"opening": [(int(n), ms) for n, ms in results["opening"].items()]}
         _save("opening", chart("Opening a table", "commands in its log", "ms", lines))
+
+
+MOMENTS = {
+    "us": "an ordinary moment", "first_us": "… in round 1", "round_us": "a round's first",
+}  # fmt: skip
 
 
 def _save(name: str, svg: str) -> None:

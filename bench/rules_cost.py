@@ -11,12 +11,15 @@ from collections.abc import Iterator
 from statistics import median
 from typing import Any
 
+from msgspec.structs import replace
+
 from bench.fight import GO_ON, command, prepared
 from protocol.codec import JSON
 from protocol.messages import FightCommand
 from protocol.streams import Seer, Sent
 from rules.dice import Rolled
 from rules.history import RULES, History, LogEntry, decide
+from rules.people import people
 from server.state import State
 from server.store import TableRecord
 
@@ -34,10 +37,10 @@ def entry(state: State, given: FightCommand) -> LogEntry:
     )  # fmt: skip
 
 
-def playing(people: int) -> Iterator[tuple[LogEntry, State, dict[Seer, Sent]]]:
+def playing(size: int) -> Iterator[tuple[LogEntry, State, dict[Seer, Sent]]]:
     """A fight of so many, for ever: each entry, the state behind it, and what it sends."""
     state, go_on, roll = State.at(RECORD, History.start()), GO_ON, {"do": "roll", "for": "all"}
-    given = prepared(people)
+    given = prepared(size)
     while True:
         phase = state.history.encounter.phase
         following = command(roll if phase == "roll" else go_on)
@@ -46,16 +49,38 @@ def playing(people: int) -> Iterator[tuple[LogEntry, State, dict[Seer, Sent]]]:
         yield made, state, sent
 
 
-def begun(people: int) -> State:
+def begun(size: int) -> State:
     """The state at the first moment."""
-    return next(state for _, state, _ in playing(people) if state.history.encounter.phase == "act")
+    return next(state for _, state, _ in playing(size) if state.history.encounter.phase == "act")
 
 
-def measure(people: int, moments: int = 400) -> dict[str, float]:
-    """µs and bytes of an ordinary moment, and µs of the first one of a round, if there was one."""
-    state, go_on = begun(people), command(GO_ON)
+def later(state: State) -> State:
+    """The same as in a later round: everybody has acted before."""
+    encounter = state.history.encounter
+    acted = {id: replace(who, acted=True) for id, who in encounter.combatants.items()}
+    changed = replace(encounter, combatants=people(acted, encounter.combatants))
+    return State.at(RECORD, replace(state.history, encounter=changed))
+
+
+def measure(size: int, moments: int = 400) -> dict[str, float]:
+    """µs of a moment of the first round (`first_us`), of a later one (`us`) and its `bytes`, and of
+    the first one of a round with its new order (`round_us`), where it was reached.
+    """
+    start = begun(size)
+    first, _ = _costs(start, min(moments, size - 1))
+    costs, largest = _costs(later(start), moments)
+    return {
+        "first_us": median(first[True]),
+        "us": median(costs[True]),
+        "bytes": largest,
+        **({"round_us": median(costs[False])} if costs[False] else {}),
+    }
+
+
+def _costs(state: State, moments: int) -> tuple[dict[bool, list[float]], int]:
+    """µs of ordinary moments (True) and of others, and the bytes of the largest ordinary one."""
     costs: dict[bool, list[float]] = {True: [], False: []}
-    largest = 0
+    go_on, largest = command(GO_ON), 0
     for _ in range(moments):
         start = time.thread_time()
         state, sent = state.follow(entry(state, go_on))
@@ -65,11 +90,7 @@ def measure(people: int, moments: int = 400) -> dict[str, float]:
         costs[ordinary].append(spent * 1e6)
         if ordinary:
             largest = max(largest, *sizes)
-    return {
-        "us": median(costs[True]),
-        "bytes": largest,
-        **({"round_us": median(costs[False])} if costs[False] else {}),
-    }
+    return costs, largest
 
 
 def run(

@@ -57,7 +57,7 @@ def test_connections_and_tables_are_weighed() -> None:
 
 def test_moments_are_measured_at_any_size() -> None:
     found = rules_cost.run((6, 20), 30, 1)
-    assert found["6"].keys() == found["20"].keys() == {"us", "bytes", "round_us"}
+    assert found["6"].keys() == found["20"].keys() == {"first_us", "us", "bytes", "round_us"}
 
 
 def test_a_table_is_opened_behind_its_last_snapshot() -> None:
