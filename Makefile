@@ -4,6 +4,7 @@
 PORT ?= 8765
 DATA ?= data
 ARGS ?=
+FUZZ ?= 600
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -12,10 +13,12 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check
 NPM := $(shell command -v npm 2>/dev/null)
+# In no lock: not every platform has it, and nothing else needs it.
+ATHERIS := atheris>=3,<4
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test check format types bench screenshots locks wheel clean node-tools
+.PHONY: help serve test thorough fuzz check format types bench screenshots locks wheel clean node-tools
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
@@ -25,6 +28,17 @@ serve: $(VENV)/runtime.stamp ## start the server (PORT=8765 DATA=data DEMO=1 ARG
 
 test: $(VENV)/test.stamp node-tools ## run every test; TURNKEEPER_REQUIRE=all lets nothing be skipped (ARGS='-k spell')
 	$(PY) -m pytest $(ARGS)
+
+thorough: $(VENV)/test.stamp ## the long forms: 100 kills, 2000 power cuts, 2000 clients, ten minutes each of soak and fuzzing
+	ulimit -n 10000 && TURNKEEPER_KILLS=100 TURNKEEPER_CUTS=2000 TURNKEEPER_CROWD=2000 TURNKEEPER_HISTORY=100 \
+	TURNKEEPER_FUZZ=2000 TURNKEEPER_SOAK=600 $(PY) -m pytest --show-capture=no tests/server $(ARGS)
+	$(MAKE) --no-print-directory fuzz
+
+fuzz: $(VENV)/test.stamp ## fuzzing guided by coverage, for ten minutes (FUZZ=600)
+	$(PIP) '$(ATHERIS)'
+	@mkdir -p .fuzz
+	$(PY) -m tests.server.fuzz .fuzz/corpus -max_total_time=$(FUZZ) -max_len=4096 -len_control=0 \
+	-timeout=60 -artifact_prefix=.fuzz/
 
 check: $(VENV)/dev.stamp ## lint, format, types of Python and JavaScript, architecture
 	$(VENV)/bin/ruff check .
@@ -69,7 +83,7 @@ wheel: $(VENV)/test.stamp ## build dist/*.whl
 	$(PY) -m hatchling build --target wheel
 
 clean: ## remove what make has made; the data stay
-	rm -rf $(VENV) node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .fuzz node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n '$(PYTHON)' || { echo 'Turnkeeper needs Python 3.11 or newer with venv (Debian: apt install python3-venv)' >&2; exit 1; }

@@ -128,8 +128,9 @@ class Hosted:
         """A connection that has said nothing yet; `port`: by way of a proxy."""
         address = f"ws://127.0.0.1:{port or self.app.port}/ws"
         offered = [Subprotocol(subprotocol)] if subprotocol else None
+        options = {"open_timeout": SOON, "close_timeout": 0.5, "proxy": None, **options}
         socket = await self._stack.enter_async_context(
-            connect(address, subprotocols=offered, proxy=None, close_timeout=0.5, **options)
+            connect(address, subprotocols=offered, **options)
         )
         return Client(socket, subprotocol)
 
