@@ -92,8 +92,10 @@ def may(enc: Encounter, who: Combatant, now: Sequence[str]) -> list[str]:
     """What may be done for the combatant, by its owner or the GM. `now` are those who act at the moment."""
     system = system_of(enc)
     allowed = list(system.can(enc, who, who.id in now))
-    if system.roller_of(enc, who.id) in missing_rolls(enc) or any(
-        who.id in system.throwing(enc, tie) for tie in system.ties(enc)
+    missing = missing_rolls(enc)
+    ties = () if missing else system.ties(enc)  # a roll-off comes when all have rolled
+    if system.roller_of(enc, who.id) in missing or any(
+        who.id in system.throwing(enc, tie) for tie in ties
     ):
         allowed.append("roll")
     if who.id in enc.rolls and enc.rolls[who.id].pending:

@@ -159,3 +159,19 @@ async def test_a_surprise_of_nobody_named_is_a_missing_field(
     await gm.do({"do": "open", "system": system})
     await gm.do({"do": "add", "combatants": people})
     assert (await gm.ask({"do": "surprise"}))["code"] == "bad_message"
+
+
+async def test_can_names_a_roll_off_only_once_it_may_be_rolled(
+    hosted: Hosted, people: list[Plain]
+) -> None:
+    gm = await hosted.join("gm")
+    await gm.do({"do": "open", "system": "starfinder"})
+    await gm.do({"do": "add", "combatants": people[:3]})
+    await gm.do({"do": "begin"})
+    for tied in ("mage", "fighter"):
+        await gm.do({"do": "roll", "for": tied, "faces": [11]})
+    assert "roll" not in gm.view["combatants"]["mage"]["can"]
+    assert (await gm.ask({"do": "roll", "for": "mage"}))["code"] == "wrong_phase"
+    await gm.do({"do": "roll", "for": "orc-1", "faces": [2]})
+    assert "roll" in gm.view["combatants"]["mage"]["can"]
+    await gm.do({"do": "roll", "for": "mage"})
