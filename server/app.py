@@ -19,7 +19,7 @@ from protocol.codec import CODECS, MAX_FRAME
 from protocol.session import CloseCode
 from rules.dice import Dice, Rolled
 from server.auth import Access
-from server.config import Settings
+from server.config import NO_CLIENT, Settings
 from server.connection import Peer
 from server.control import Control
 from server.desk import Desk
@@ -222,8 +222,7 @@ def _cluster(settings: Settings, metrics: Metrics) -> Cluster:
     try:
         from server.cluster import Cluster
     except ImportError:
-        sentence = "--nats needs the client of NATS: pip install 'turnkeeper[cluster]'"
-        raise StoreUnusable(sentence) from None
+        raise StoreUnusable(NO_CLIENT) from None
     return Cluster(settings, metrics.conflicts.inc)
 
 

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+NO_CLIENT = "--nats needs the client of NATS: pip install 'turnkeeper[cluster]'"
+
 
 class Settings(Struct, frozen=True, kw_only=True):
     """Times are seconds, sizes bytes."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from server.asking import Line, Unreachable, ask
-from server.config import Settings
-from server.store import Store
+from server.config import NO_CLIENT, Settings
+from server.store import Store, StoreUnusable
 
 
 class Where(Struct, frozen=True):
@@ -59,8 +59,11 @@ async def open_store(settings: Settings) -> Store:
         from server.store.sqlite import SqliteStore
 
         return SqliteStore(settings.data)
-    from server.link import Link
-    from server.store.jetstream import JetStreamStore
+    try:
+        from server.link import Link
+        from server.store.jetstream import JetStreamStore
+    except ImportError:
+        raise StoreUnusable(NO_CLIENT) from None
 
     store = JetStreamStore(Link(settings.nats, settings.nats_credentials), settings.nats_replicas)
     await store.open()

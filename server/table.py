@@ -23,6 +23,7 @@ from server import __version__, state
 from server.broadcast import Delivery, Seats
 from server.connection import Peer
 from server.deciding import Deciding
+from server.journal import Journal
 from server.logs import log
 from server.metrics import Metrics
 from server.news import News
@@ -78,6 +79,7 @@ class Table:
         self._store = store
         self._answers = answers
         self._metrics = metrics
+        self._journal = Journal(record.table, metrics)
         self._deciding = Deciding(record.table, answers, dice)
         self._saving = Saving(store, record.table, answers, snapshot_every, snapshot_at)
         self._ticking = Ticking(self.ask)
@@ -204,7 +206,7 @@ class Table:
             elif outcome.request.peer is not None:
                 delivery.answer(outcome.request.peer, outcome.reply())
         await delivery.send(self.seats)
-        self._note(outcomes)
+        self._journal.note(outcomes, self.shown.position)
         self._adjust_clock()
         self._saving.sometimes(self.shown)
 
@@ -213,28 +215,11 @@ class Table:
         for outcome in outcomes:
             if outcome.request.peer is not None:
                 outcome.request.peer.say(outcome.reply())
-        self._note(outcomes)
+        self._journal.note(outcomes, self.shown.position)
 
     def _fail(self, batch: Sequence[Request], refused: Refused) -> None:
         self._answers.forget(self.shown.position)
         self._answer([Turned(request, refused) for request in batch])
-
-    def _note(self, outcomes: Sequence[Outcome]) -> None:
-        """One line of the log and one count for each command; then its sender may go on."""
-        for outcome in outcomes:
-            request, refused = outcome.request, outcome.refused
-            result = refused.code if refused else "ok"
-            seconds = time.perf_counter() - request.arrived
-            self._metrics.commands.labels(do=request.do, result=result).inc()
-            self._metrics.command_seconds.observe(seconds)
-            log.info(
-                "command", table=self.record.table, user=request.user, by=request.by,
-                role=request.role, do=request.do, result=result,
-                clause=refused.clause if refused else "", position=self.shown.position,
-                ms=round(seconds * 1000, 2),
-            )  # fmt: skip
-            if request.done is not None:
-                request.done(refused)
 
     # What others do
 

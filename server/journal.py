@@ -1,0 +1,35 @@
+"""What is noted of every command: one line of the log, one count of the figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from server.logs import log
+from server.metrics import Metrics
+from server.request import Outcome
+
+
+class Journal:
+    """Of one table."""
+
+    def __init__(self, table: str, metrics: Metrics) -> None:
+        self._table = table
+        self._metrics = metrics
+
+    def note(self, outcomes: Sequence[Outcome], position: int) -> None:
+        """They are answered, and the table stands at `position`; now their senders may go on."""
+        for outcome in outcomes:
+            request, refused = outcome.request, outcome.refused
+            result = refused.code if refused else "ok"
+            seconds = time.perf_counter() - request.arrived
+            self._metrics.commands.labels(do=request.do, result=result).inc()
+            self._metrics.command_seconds.observe(seconds)
+            log.info(
+                "command", table=self._table, user=request.user, by=request.by,
+                role=request.role, do=request.do, result=result,
+                clause=refused.clause if refused else "", position=position,
+                ms=round(seconds * 1000, 2),
+            )  # fmt: skip
+            if request.done is not None:
+                request.done(refused)
