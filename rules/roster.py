@@ -52,8 +52,7 @@ def _rested(who: Combatant, system: System) -> Combatant:
 def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
     if not command.combatants:
         raise Refused("illegal_value", "nobody to add", field="combatants")
-    if len(enc.combatants) + len(command.combatants) > MOST:
-        raise Refused("too_large", f"a fight has {MOST} combatants at most", most=MOST)
+    _room(enc, len(command.combatants))
     events: list[ev.Event] = []
     taken = set(enc.combatants)
     for new in command.combatants:
@@ -65,6 +64,11 @@ def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
         taken.add(who.id)
         events.append(ev.Added(combatant=who))
     return events
+
+
+def _room(enc: Encounter, more: int) -> None:
+    if len(enc.combatants) + more > MOST:
+        raise Refused("too_large", f"a fight has {MOST} combatants at most", most=MOST)
 
 
 def _made(enc: Encounter, new: do.NewCombatant, dice: Dice) -> Combatant:
@@ -143,6 +147,7 @@ def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:
         raise Refused(
             "illegal_value", f"a part of {who.count} is 1 to {who.count - 1}", field="count"
         )
+    _room(enc, 1)
     id_ = command.id or dice.id()
     if id_ in enc.combatants:
         raise Refused("illegal_value", f"there is a combatant {id_!r} already", combatant=id_)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from protocol.messages import FightCommand, ServerCommand
 from tests.server.hosting import Hosted, Plain
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "client" / "command.json"
@@ -30,6 +31,12 @@ def examples(without: frozenset[str] = frozenset()) -> list[Any]:
     return [
         pytest.param(command, id=name) for name, command in by_name.items() if name not in without
     ]
+
+
+def test_there_is_an_example_of_every_command() -> None:
+    """So nothing is left out below."""
+    known = {kind.__struct_config__.tag for kind in get_args(FightCommand | ServerCommand)}
+    assert {parameter.id for parameter in examples()} == known
 
 
 @pytest.mark.parametrize("role", ["gm", "player", "observer"])
