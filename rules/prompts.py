@@ -111,11 +111,12 @@ def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
     allowed = ["open", "add"]
     people = bool(enc.combatants)
     if people:
-        allowed += ["change", "remove", "hit", "heal", "stabilise", "mark", "surprise", "batch"]
+        allowed += ["change", "remove", "hit", "heal", "stabilise", "mark"]
+        allowed += ["surprise"] * system.surprises(enc) + ["batch"]
     if enc.phase in ("setup", "over"):
         allowed += ["begin"] if any(c.acting for c in enc.combatants.values()) else []
     else:
-        allowed += ["advance", "end", "interrupt", "place", "clock"]
+        allowed += ["advance", "end", "interrupt", *["place"] * system.places(enc), "clock"]
     ties = system.ties(enc)
     if missing_rolls(enc) or any(system.throwing(enc, tie) for tie in ties):
         allowed.append("roll")

@@ -170,6 +170,10 @@ class System:
         """The number shown beside the combatant."""
         return who.initiative
 
+    def places(self, enc: Encounter) -> bool:
+        """Whether there is an order in which somebody can be placed."""
+        return True
+
     def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
         """`who` comes directly before `other`, by the GM's hand."""
         raise NotImplementedError
@@ -266,6 +270,10 @@ class System:
 
     def trigger(self, enc: Encounter, who: Combatant, by: str | None) -> Sequence[Event]:
         raise Refused("illegal_declaration", f"{self.id} has no ready")
+
+    def surprises(self, enc: Encounter) -> bool:
+        """Whether it may be said now who is surprised."""
+        return True
 
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip

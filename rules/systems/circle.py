@@ -78,6 +78,9 @@ class Circle(Counted):
     def acts(self, enc: Encounter, entry: Entry) -> bool:
         return super().acts(enc, entry) and entry.id not in enc.spent
 
+    def places(self, enc: Encounter) -> bool:
+        return any(who.spot is not None for who in enc.combatants.values())
+
     def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
         if who.spot is None or other.spot is None:
             raise Refused("wrong_phase", "no place without a roll", self.count_clause)

@@ -167,8 +167,11 @@ class Declaring(System):
         rolled = [] if roll is None else [Rolled(roller=part.id, roll=roll)]
         return [Added(combatant=part, like=who.id), *rolled]
 
+    def places(self, enc: Encounter) -> bool:
+        return enc.phase in ("act", "surprise")
+
     def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
-        if enc.phase not in ("act", "surprise"):
+        if not self.places(enc):
             raise Refused("wrong_phase", "there is no order yet", phase=enc.phase)
         entries = self.entries(enc)
         moment, anchor = _coming(enc, entries, who), _coming(enc, entries, other)[0]

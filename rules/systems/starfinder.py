@@ -124,13 +124,16 @@ class Starfinder(Waiting, Circle):
 
     # --- surprise --------------------------------------------------------------------------------
 
+    def surprises(self, enc: Encounter) -> bool:
+        return enc.phase in ("setup", "over") or enc.cursor == FIRST
+
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
         if sides or by or combatants is None:
             raise Refused(
                 "bad_message", "name the combatants who are surprised", field="combatants"
             )
-        if enc.phase not in ("setup", "over") and enc.cursor != FIRST:
+        if not self.surprises(enc):
             raise Refused("wrong_phase", "surprise comes before the fight", phase=enc.phase)
         return [Surprised(combatants=tuple(combatants))]
 

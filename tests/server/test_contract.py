@@ -175,3 +175,21 @@ async def test_can_names_a_roll_off_only_once_it_may_be_rolled(
     await gm.do({"do": "roll", "for": "orc-1", "faces": [2]})
     assert "roll" in gm.view["combatants"]["mage"]["can"]
     await gm.do({"do": "roll", "for": "mage"})
+
+
+async def test_can_offers_surprise_before_the_fight_and_places_once_there_is_an_order(
+    hosted: Hosted, people: list[Plain]
+) -> None:
+    gm = await opened(hosted, people)
+    offered = []
+    commands: list[Plain] = [
+        {"do": "begin"},
+        {"do": "advance", "force": True},
+        {"do": "roll", "for": "all"},
+        {"do": "end"},
+    ]
+    for command in commands:
+        offered.append({"surprise", "place"} & set(gm.view["can"]))
+        await gm.do(command)
+    offered.append({"surprise", "place"} & set(gm.view["can"]))
+    assert offered == [{"surprise"}, set(), set(), {"place"}, {"surprise"}]

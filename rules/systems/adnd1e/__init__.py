@@ -257,9 +257,12 @@ class Adnd1e(Declaring):
 
     # --- surprise ---------------------------------------------------------------------------
 
+    def surprises(self, enc: Encounter) -> bool:
+        return enc.phase in ("setup", "over")
+
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[ev.Event]:  # fmt: skip
-        if enc.phase not in ("setup", "over"):
+        if not self.surprises(enc):
             raise Refused(
                 "wrong_phase", "surprise is found out before the fight", "SEG-C8", phase=enc.phase
             )

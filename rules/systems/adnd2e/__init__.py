@@ -234,6 +234,9 @@ class Adnd2e(Declaring):
 
     # --- surprise ---------------------------------------------------------------------------
 
+    def surprises(self, enc: Encounter) -> bool:
+        return enc.phase in SURPRISING
+
     def surprise(
         self,
         enc: Encounter,
@@ -242,7 +245,7 @@ class Adnd2e(Declaring):
         by: Sequence[str] | None,
     ) -> Sequence[ev.Event]:
         """Who is surprised in this round; before the fight, in its first. Nobody: no one is."""
-        if enc.phase not in SURPRISING:
+        if not self.surprises(enc):
             raise Refused("wrong_phase", "the round is over", phase=enc.phase)
         if combatants is None or sides is not None:
             raise Refused("bad_message", "say which combatants are surprised", field="combatants")
