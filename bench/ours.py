@@ -19,6 +19,7 @@ from bench.fight import command, prepared
 from server import logs
 from server.app import App
 from server.config import Settings
+from server.serving import collect_seldom
 from server.table import Table
 
 
@@ -33,6 +34,7 @@ async def fill(table: Table, people: int, clock: float | None) -> None:
 
 
 async def main(folder: Path, tables: int, people: int, clock: float, unload_after: float) -> None:
+    collect_seldom()
     logs.configure()
     settings = Settings(
         data=folder, port=0, rate=0, unauthenticated=10_000, unauthenticated_per_address=10_000,
