@@ -14,7 +14,10 @@ from urllib.request import urlopen
 import pytest_asyncio
 from playwright.async_api import Browser, FrameLocator, Page, Route, async_playwright, expect
 
-from tests.browser.conftest import QUIET, Room
+from tests.browser.conftest import QUIET, Room, axe
+from tests.framed import faults
+
+__all__ = ["axe"]
 
 HERE = Path(__file__).parent
 OWLBEAR = "https://www.owlbear.rodeo/room/"
@@ -91,7 +94,9 @@ async def enter(room: Room, chromium: str) -> AsyncIterator[Enter]:
         yield come
 
 
-async def test_a_fight_is_played_in_owlbear(room: Room, enter: Enter, tmp_path: Path) -> None:
+async def test_a_fight_is_played_in_owlbear(
+    room: Room, enter: Enter, tmp_path: Path, axe: str
+) -> None:
     gil = await enter("GM", "Gil")
     await gil.paste(room.link("gm"))
     await expect(gil.popover.locator(".connection")).to_have_text("Live")
@@ -99,6 +104,7 @@ async def test_a_fight_is_played_in_owlbear(room: Room, enter: Enter, tmp_path: 
     # The players' key goes to the room, the game master's does not.
     ana = await enter("PLAYER", "Ana", theme="LIGHT")
     await expect(ana.popover.locator(".door")).to_contain_text("has not opened the table")
+    assert await faults(ana.page, "popover.html", axe) == []
     await gil.popover.get_by_role("button", name="Let the room in").click()
     await expect(gil.popover.get_by_text("comes in as a player")).to_be_visible()
     metadata = await gil.page.evaluate("room.metadata")
@@ -128,6 +134,8 @@ async def test_a_fight_is_played_in_owlbear(room: Room, enter: Enter, tmp_path: 
     for guest in (gil, ana):
         await expect(guest.page.locator(".ring")).to_have_count(2)
     await ana.page.wait_for_function("person.badges.at(-1) === '!'")
+    for guest in (gil, ana):
+        assert await faults(guest.page, "popover.html", axe) == []
     await gil.page.screenshot(path=tmp_path / "owlbear-gm.png")
     await ana.page.screenshot(path=tmp_path / "owlbear-player.png")
     await gil.give({"do": "advance", "to": "next"})

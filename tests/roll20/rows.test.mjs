@@ -45,9 +45,13 @@ describe("a click is", () => {
   const cases = {
     "Next, whosever row is first": [[a, b, x], [b, x, a], { did: "next" }],
     "Next, when a row of text comes by": [[own, a], [a, own], { did: "next" }],
+    "Next, pressed twice before we look": [[a, b, c, clock], [c, clock, a, b], { did: "next" }],
+    "the last row dragged to the top": [[clock, a, b, c], [c, clock, a, b], { did: "moved", token: "c", before: "a" }],
     "Next, of one who acts twice": [[a, a, clock], [a, clock, a], { did: "next" }],
     "a row dragged upwards": [[a, b, c, clock], [c, a, b, clock], { did: "moved", token: "c", before: "a" }],
     "a row dragged downwards": [[clock, a, b, c], [clock, b, a, c], { did: "moved", token: "a", before: "c" }],
+    "the last of two neighbours that change places": [[a, b, c, clock], [a, c, b, clock], { did: "moved", token: "c", before: "b" }],
+    "nothing, of a row dragged to the very end": [[a, b, c, clock], [b, c, a, clock], undefined],
     "all of somebody's rows taken out": [[a, b, a, clock], [b, clock], { did: "removed", tokens: ["a"] }],
     "the tracker cleared of ours": [[a, b, x, clock], [x], { did: "cleared" }],
     "nothing, of one row of two": [[a, b, a, clock], [a, b, clock], undefined],

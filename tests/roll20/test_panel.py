@@ -16,7 +16,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, FrameLocator, Page, Route, async_playwright, expect
 
 from server import __version__
-from tests.browser.conftest import QUIET, Room
+from tests.browser.conftest import QUIET, Room, axe
+from tests.framed import faults
+
+__all__ = ["axe"]
 
 HERE = Path(__file__).parent
 ROLL20 = "https://app.roll20.net/editor/"
@@ -95,7 +98,9 @@ async def open_roll20(room: Room, chromium: str) -> AsyncIterator[Open]:
         yield come
 
 
-async def test_a_fight_is_played_in_roll20(room: Room, open_roll20: Open, tmp_path: Path) -> None:
+async def test_a_fight_is_played_in_roll20(
+    room: Room, open_roll20: Open, tmp_path: Path, axe: str
+) -> None:
     gil = await open_roll20()
     await gil.sit(room.link("gm"))
     await expect(gil.panel.get_by_text("keeps Roll20’s turn order")).to_be_visible()
@@ -120,6 +125,7 @@ async def test_a_fight_is_played_in_roll20(room: Room, open_roll20: Open, tmp_pa
     await gil.page.get_by_role("button", name="Next turn").click()
     await gil.shows("Orc 5", "◆ Round 1 · Segment 5 ", "Morwen 2", "Brand 2", "Poison 3")
     await expect(gil.panel.locator("turn-tracker[show=order]")).to_contain_text("Segment 5")
+    assert await faults(gil.page, "panel.html", axe) == []
     await gil.page.screenshot(path=tmp_path / "roll20.png")
 
     # Hidden: gone from a list that Roll20 hides from nobody. Others' rows are as they were.
@@ -136,6 +142,34 @@ async def test_a_fight_is_played_in_roll20(room: Room, open_roll20: Open, tmp_pa
     assert set(told) >= {"id", "key", "now"}
     assert "-Tok_2" not in told["now"]
     assert gil.complaints == []
+
+
+async def test_what_is_dragged_and_deleted_in_roll20_is_asked_of_the_server(
+    room: Room, open_roll20: Open
+) -> None:
+    gil = await open_roll20()
+    await gil.sit(room.link("gm"))
+    await gil.give({"do": "open", "system": "starfinder"})
+    people = [{"id": f"p{n}", "name": f"P{n}", "token": f"-Tok_{n}"} for n in range(3)]
+    await gil.give({"do": "add", "combatants": people})
+    await gil.give({"do": "begin"})
+    for n, face in enumerate((15, 10, 5)):
+        await gil.give({"do": "roll", "for": f"p{n}", "faces": [face]})
+    await gil.shows("Morwen 15", "Brand 10", "Orc 5", "◆ Round 1 · Count 15 ")
+    await gil.page.evaluate("change((list) => list.splice(1, 2, list[2], list[1]))")
+    order = "tracker => tracker.seat.table.view.timeline.map((entry) => entry.combatant).join()"
+    tracker = gil.panel.locator("turn-tracker").first
+    await gil.page.wait_for_function("rows()[1].id === '-Tok_2'")
+    await expect(gil.panel.locator("turn-log")).to_contain_text("P2")
+    async with asyncio.timeout(10):
+        while await tracker.evaluate(order) != "p0,p2,p1":  # noqa: ASYNC110 — no event of its own
+            await asyncio.sleep(0.05)
+    await gil.page.evaluate("change((list) => list.splice(2, 1))")
+    await gil.shows("Morwen 15", "Orc 5", "◆ Round 1 · Count 15 ")
+    async with asyncio.timeout(10):
+        while await tracker.evaluate(order) != "p0,p2":  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    await expect(gil.panel.get_by_role("alert")).to_have_count(0)
 
 
 async def test_the_extension_does_the_same_by_itself(

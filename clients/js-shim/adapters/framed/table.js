@@ -15,6 +15,7 @@ export function table(seat) {
   return h(
     "main",
     { class: "table" },
+    h("h1", { class: "unseen" }, seat.words.text("page.title")),
     order,
     desk,
     part("turn-tracker", seat, { show: "people" }),

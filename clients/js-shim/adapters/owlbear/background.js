@@ -43,4 +43,5 @@ async function begin() {
   await visit.start();
 }
 
-if (OBR.isAvailable) OBR.onReady(begin);
+// In a window of its own whoever opened it would be taken for Owlbear.
+if (OBR.isAvailable && parent !== window) OBR.onReady(begin);

@@ -89,5 +89,6 @@ async function explain() {
   page.replaceChildren(h("main", { class: "door" }, h("p", { class: "card" }, language.text("owlbear.outside", { address }))));
 }
 
-if (OBR.isAvailable) OBR.onReady(begin);
+// In a window of its own whoever opened it would be taken for Owlbear.
+if (OBR.isAvailable && parent !== window) OBR.onReady(begin);
 else void explain();

@@ -10,7 +10,10 @@ import { merge, parse, same, wanted } from "./rows.js";
  * @import {Click} from "./clicks.js"
  */
 
-/** Each write goes to everybody in the game, so there are at most two a second. */
+/**
+ * Each write goes to everybody in the game, so there are at most two a second. So long it also takes, at
+ * most, until both our places at the table have heard what came of a click.
+ */
 const REST_MS = 500;
 
 /**
@@ -28,7 +31,10 @@ export class Mirror {
   dismissed = false;
   #phase = "";
   #asking = false;
-  #resting = false;
+  /** @type {any} */
+  #resting;
+  /** Something is to be written after the rest. */
+  #due = false;
   #looking = false;
   #again = false;
 
@@ -69,13 +75,13 @@ export class Mirror {
     return this.look();
   }
 
-  /** One look at a time, and not too often; what changes meanwhile is looked at afterwards. */
+  /** One look at a time; what changes meanwhile is looked at afterwards. */
   async look() {
     this.#again = true;
-    if (this.#looking || this.#resting) return;
+    if (this.#looking) return;
     this.#looking = true;
     try {
-      while (this.#again && !this.#resting) {
+      while (this.#again) {
         this.#again = false;
         await this.#reconcile();
       }
@@ -93,7 +99,8 @@ export class Mirror {
     if (!open || !whole || !this.lease.held || this.#asking) return;
     const { turnorder } = await this.bridge.hello();
     if (this.#heard(turnorder, whole)) return; // what comes of it will be looked at
-    if (!this.dismissed) await this.#write(turnorder, open, whole);
+    if (this.#resting) this.#due = true;
+    else if (!this.dismissed) await this.#write(turnorder, open, whole);
   }
 
   /** @param {View} whole */
@@ -138,6 +145,7 @@ export class Mirror {
       this.refused(refusal);
     } finally {
       this.#asking = false;
+      this.#rest();
       void this.look();
     }
   }
@@ -173,10 +181,11 @@ export class Mirror {
   }
 
   #rest() {
-    this.#resting = true;
-    this.outside.after(() => {
-      this.#resting = false;
-      if (this.#again) void this.look();
+    this.outside.stop(this.#resting);
+    this.#resting = this.outside.after(() => {
+      this.#resting = undefined;
+      if (this.#due) void this.look();
+      this.#due = false;
     }, REST_MS);
   }
 }
