@@ -24,6 +24,11 @@ REMEMBERED = 200
 LONGEST_NAME = 80
 
 
+def patience(people: int, seats: int) -> float:
+    """Seconds until a list of so many people is sent to so many seats."""
+    return min(SELDOM, max(TOGETHER, people * seats / AT_EASE))
+
+
 class _Guest:
     def __init__(self) -> None:
         self.name = ""
@@ -100,8 +105,8 @@ class People:
     def _tell_soon(self) -> None:
         if self._telling is None:
             loop = asyncio.get_running_loop()
-            crowded = len(self._guests) * len(self._seats) / AT_EASE
-            self._telling = loop.call_later(min(SELDOM, max(TOGETHER, crowded)), self._tell)
+            wait = patience(len(self._guests), len(self._seats))
+            self._telling = loop.call_later(wait, self._tell)
 
     def _tell(self) -> None:
         self._telling = None

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from server.presence import patience
 from server.store.sqlite import SqliteStore
 from tests.server.faults import Proxy
 from tests.server.hosting import Client, Hosted, Start, eventually
@@ -31,7 +32,7 @@ async def join_in(hosted: Hosted, number: int, **hello: Any) -> Client:
         await asyncio.sleep(chance.random() * longest)
         try:
             return await hosted.join(client=f"{number:032x}", **hello)
-        except (InvalidStatus, ConnectionClosed, OSError, TimeoutError):
+        except (InvalidHandshake, ConnectionClosed, OSError, TimeoutError):
             longest = min(2 * longest, 10.0)
 
 
@@ -53,8 +54,11 @@ async def test_everybody_who_comes_back_after_a_restart_is_served(
     known: dict[int, Client] = {}
     sitting: list[asyncio.Task[int | None]] = []
 
+    door = asyncio.Semaphore(50)
+
     async def come(number: int) -> None:
-        known[number] = await join_in(first, number, token=first.tokens["player"])
+        async with door:
+            known[number] = await join_in(first, number, token=first.tokens["player"])
         sitting.append(asyncio.create_task(sit(known[number])))
 
     await asyncio.gather(*(come(number) for number in range(CROWD)))
@@ -145,6 +149,15 @@ async def test_who_has_gone_is_forgotten_when_too_many_have(
     gm = await hosted.join("gm")
     presence = await gm.until("presence")
     assert sum(not one["connected"] for one in presence["users"]) == bound
+
+
+@pytest.mark.parametrize(
+    ("people", "seconds"), [(1, 0.05), (6, 0.05), (100, 0.1), (500, 2.5), (2000, 10.0)]
+)
+def test_the_more_people_the_more_seldom_all_of_them_are_told_of_all(
+    people: int, seconds: float
+) -> None:
+    assert patience(people, people) == seconds
 
 
 async def test_who_joins_while_a_crowd_is_served_misses_nothing_and_gets_nothing_twice(

@@ -18,10 +18,11 @@ from pathlib import Path
 
 import pytest
 from msgspec import Struct
+from websockets.asyncio.client import connect
 
 from server.store.opening import FILE
 from server.store.sqlite import SqliteStore
-from tests.server.hosting import Client, Hosted, Plain, Start, eventually
+from tests.server.hosting import SOON, Client, Hosted, Plain, Start, eventually
 from tests.server.played import SYSTEMS
 
 SECONDS = float(os.environ.get("TURNKEEPER_SOAK", "4"))
@@ -103,8 +104,12 @@ class Evening:
 
     async def join(self, role: str, socket_: socket.socket | None = None) -> Client:
         self.came += 1
-        options = {"sock": socket_, "max_queue": 1} if socket_ else {}
-        client = await self.hosted.open(**options)
+        options: Plain = {"sock": socket_, "max_queue": 1} if socket_ else {}
+        address = f"ws://127.0.0.1:{self.hosted.app.port}/ws"
+        # Not by `hosted.open`, which remembers all connections until the end.
+        client = Client(
+            await connect(address, proxy=None, open_timeout=SOON, close_timeout=0.5, **options)
+        )
         hello = {"type": "hello", "table": self.system, "token": self._tokens[role]}
         await client.say({**hello, "client": f"{self.came:032x}"})
         await client.until("snapshot")
