@@ -34,8 +34,8 @@ Told = dict[str, Any]
 
 TOLD = 200
 """How much of what happened a snapshot tells."""
-KEPT = 1000
-"""How many updates a client may have missed and still resume."""
+KEPT = 200
+"""How many updates a client may have missed and still resume. A snapshot is shorter than more."""
 
 
 class Sent(Struct, frozen=True):
