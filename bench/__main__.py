@@ -18,7 +18,7 @@ from bench.process import HERE, PEERS, PEERS_PYTHON
 
 FULL: dict[str, Callable[[], Any]] = {
     "fanout": fanout.run,
-    "latency": lambda: fanout.run(rounds=300, names=("ours", "broadcast"), rate=25),
+    "latency": lambda: fanout.run(rounds=150, names=("ours", "broadcast"), rate=25),
     "rules": rules_cost.run,
     "commands": commands.run,
     "neighbours": tables.neighbours,

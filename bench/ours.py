@@ -16,6 +16,7 @@ import msgspec
 import uvloop
 
 from bench.fight import command, prepared
+from protocol.messages import Role
 from server import logs
 from server.app import App
 from server.config import Settings
@@ -42,13 +43,15 @@ async def main(folder: Path, tables: int, people: int, clock: float, unload_afte
     )  # fmt: skip
     app = App(settings)
     await app.start()
-    tokens = []
-    for number in range(tables):
-        made = await app.access.make_table(f"table-{number}")
-        assert made is not None, "the folder is not empty"
-        tokens.append(made)
+
+    async def made(name: str) -> dict[Role, str]:
+        tokens = await app.access.make_table(name)
+        assert tokens is not None, "the folder is not empty"
         if people:
-            await fill(await app.tables.open(f"table-{number}"), people, clock or None)
+            await fill(await app.tables.open(name), people, clock or None)
+        return tokens
+
+    tokens = await asyncio.gather(*(made(f"table-{number}") for number in range(tables)))
     said = msgspec.json.encode({"port": app.port, "tokens": tokens}).decode()
     print(said, flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)

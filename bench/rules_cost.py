@@ -67,7 +67,7 @@ def measure(size: int, moments: int = 400) -> dict[str, float]:
     the first one of a round with its new order (`round_us`), where it was reached.
     """
     start = begun(size)
-    first, _ = _costs(start, min(moments, size - 1))
+    first, _ = _costs(start, min(moments, size - 1, 40))
     costs, largest = _costs(later(start), moments)
     return {
         "first_us": median(first[True]),
@@ -94,7 +94,7 @@ def _costs(state: State, moments: int) -> tuple[dict[bool, list[float]], int]:
 
 
 def run(
-    sizes: tuple[int, ...] = (6, 20, 50, 100, 200, 500, 1000), moments: int = 300, repeats: int = 5
+    sizes: tuple[int, ...] = (6, 20, 50, 100, 200, 500, 1000), moments: int = 150, repeats: int = 5
 ) -> dict[str, dict[str, float]]:
     """By number of combatants the medians of all repeats, which are interleaved."""
     found: dict[int, list[dict[str, float]]] = {size: [] for size in sizes}

@@ -11,12 +11,15 @@ from bench.fanout import ADVANCE, MARK, PEOPLE, opening
 from bench.fight import hello
 from bench.process import Running, ours
 
+FEW = 10
+"""Combatants at each of many tables."""
+
 PING = ['{"type":"ping","t":1}']
 
 
 def ticking(tables: int = 1000, seats: int = 6, seconds: float = 10, every: float = 1) -> Result:
     """So many tables tick; `p99_ms` is how far a tick is from its time, `ping` a round trip beside."""
-    with ours(tables + 1, PEOPLE, every) as server:
+    with ours(tables + 1, FEW, every) as server:
         *playing, spare = server.said["tokens"]
         says = [
             hello(tokens["gm" if seat == 0 else "player"])
