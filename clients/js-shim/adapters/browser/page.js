@@ -53,7 +53,8 @@ function sit(invited, spoken, name) {
   const tracker = element("turn-tracker", seat, { show: "order", ...(invited.view && { overlay: "" }) });
   if (invited.view === "strip") {
     document.documentElement.classList.add("overlay");
-    page.replaceChildren(tracker, unlessLive(seat));
+    const title = h("h1", { class: "unseen" }, spoken.text("page.title"));
+    page.replaceChildren(h("main", null, title, tracker, unlessLive(seat)));
   } else {
     page.replaceChildren(...table(seat, tracker));
   }
