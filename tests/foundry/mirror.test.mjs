@@ -12,7 +12,7 @@ describe("Foundry's combat", () => {
     await room.play(2);
     const combat = combatOf(gil);
     assert.deepEqual(combat.combatants.contents.map((one) => [one.flags.turnkeeper.combatant, one.tokenId, one.sceneId, one.actorId]), [
-      ["mage", "token-mage", "moor", "actor-mage"], ["knight", "token-knight", "moor", "actor-knight"], ["orc", "token-orc", "moor", "actor-orc"],
+      ["knight", "token-knight", "moor", "actor-knight"], ["mage", "token-mage", "moor", "actor-mage"], ["orc", "token-orc", "moor", "actor-orc"],
     ]);
     assert.deepEqual([combat.round, combat.turn, combat.active], [0, null, true]);
   });

@@ -20,6 +20,11 @@ describe("the rows of a round", () => {
     assert.deepEqual(rows(view(people, places, [1, 2])), ["t-mage 3", "t-mage 7", "◆ Segment 3", "◆ orc 2"]);
   });
   test("have the clock first while nobody acts", () => assert.deepEqual(rows(view(people, [["mage", 3]], [0, 0])), ["◆ Segment 3", "t-mage 3", "◆ orc"]));
+  test("have who has no place yet by name, whichever way they came to be known", () => {
+    const [one, other] = [view({ b: { name: "Bea" }, a: { name: "Cid" } }), view({ a: { name: "Cid" }, b: { name: "Bea" } })];
+    const names = (open) => wanted(open, new Set(["a", "b"]), new Map(), "c").map((row) => row.custom);
+    assert.deepEqual([names(one), names(other)], [["◆ c", "◆ Bea", "◆ Cid"], ["◆ c", "◆ Bea", "◆ Cid"]]);
+  });
   test("name the page of each token", () => assert.equal(wanted(view(people, [["mage", 3]], [0, 1]), new Set(["mage"]), tokens, "")[0]._pageid, "moor"));
   test("are none when the fight is over, or nobody is to be seen", () => {
     assert.deepEqual(rows(view(people, [], [0, 0], { phase: "over" })), []);

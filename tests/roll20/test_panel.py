@@ -109,7 +109,7 @@ async def test_a_fight_is_played_in_roll20(
     tokens = [{"id": f"-Tok_{n}", "pr": "", "custom": "", "_pageid": "-Page"} for n in range(3)]
     await gil.page.evaluate("(rows) => change((list) => list.push(...rows))", [*tokens, POISON])
     await gil.panel.get_by_role("button", name="Take 3 tokens into the fight").click()
-    await gil.shows("◆ Getting ready ", "Morwen ", "Brand ", "Orc ", "Poison 3")
+    await gil.shows("◆ Getting ready ", "Brand ", "Morwen ", "Orc ", "Poison 3")
 
     await gil.give({"do": "begin"})
     for token in range(3):

@@ -42,13 +42,14 @@ export function wanted({ timeline = [], cursor, combatants = {}, active = [], ph
   const shown = (/** @type {{combatant: string, at?: number}[]} */ places) =>
     places.filter((place) => visible.has(place.combatant)).map((place) => row(combatants[place.combatant], tokens, place.at));
   const placed = new Set(timeline.map((entry) => entry.combatant));
-  const rest = Object.keys(combatants).filter((id) => !placed.has(id));
+  // The same for every window, whichever way it came to know them.
+  const rest = Object.values(combatants).filter(({ id }) => !placed.has(id)).sort(byName);
   const coming = shown(timeline.slice(cursor.from));
   const time = { id: "-1", pr: "", custom: MARK + clock };
   return [
     ...(active.length > 0 ? [...coming, time] : [time, ...coming]),
     ...shown(timeline.slice(0, cursor.from)),
-    ...shown(rest.map((combatant) => ({ combatant }))),
+    ...shown(rest.map(({ id }) => ({ combatant: id }))),
   ];
 }
 
@@ -58,6 +59,12 @@ function row({ name, token }, tokens, at) {
   const there = tokens.get(token ?? "");
   // A row of a token without its page breaks Roll20's tracker.
   return there ? { id: there.id, pr, custom: "", _pageid: there.page } : { id: "-1", pr, custom: MARK + name };
+}
+
+/** @param {Combatant} a @param {Combatant} b */
+function byName(a, b) {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Ours in their order, then everybody else's as they stand. @param {Row[]} there @param {Row[]} ours @param {ReadonlySet<string>} tokens */
