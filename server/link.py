@@ -40,6 +40,7 @@ class Link:
         self._servers = list(servers)
         self._credentials = credentials
         self._client = Client()
+        self._opened = False
         self._closing = False
         self._broken: asyncio.Future[None] | None = None
         self._lost: list[Callable[[], None]] = []
@@ -63,6 +64,7 @@ class Link:
         except (OSError, Error, TimeoutError) as error:
             why = str(error) or "no answer"
             raise StoreUnusable(f"No NATS server can be reached ({why}).") from None
+        self._opened = True
 
     @property
     def up(self) -> bool:
@@ -164,6 +166,8 @@ class Link:
 
     async def flush(self) -> None:
         """Returns when the server has all that was said so far. Raises StoreFailed."""
+        if not self.up:
+            raise StoreFailed("refused", "NATS is out of reach")
         try:
             await self._client.flush(timeout=2)
         except (Error, TimeoutError) as error:
@@ -171,5 +175,7 @@ class Link:
 
     async def close(self) -> None:
         self._closing = True
+        if not self._opened:
+            return
         with contextlib.suppress(Error, TimeoutError, OSError):
             await asyncio.wait_for(self._client.close(), 2)

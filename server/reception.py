@@ -77,7 +77,9 @@ class Reception:
         """Who it is and where to sit. Raises Unauthorized, or StoreFailed."""
         admission = await self._access.admit(hello.table, hello.token, hello.client)
         try:
-            return admission, await self.tables.open(admission.table)
+            table = await self.tables.open(admission.table)
+            await self.tables.reach(table, admission.role, hello.resume)
+            return admission, table
         except UnknownTable:
             raise Unauthorized from None
 

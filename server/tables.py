@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from protocol.messages import Resume, Role
 from protocol.session import CloseCode
 from rules.dice import Dice
 from server.config import Settings
@@ -47,6 +48,19 @@ class Tables:
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._load(name))
         return await asyncio.shield(self._opening[name])
+
+    async def reach(self, table: Table, role: Role, seen: Resume | None) -> None:
+        """Let a table come to where somebody has seen it at another node. Raises StoreFailed.
+
+        A new leader of the log may answer with less than the old one has promised; what is written
+        behind that promise, and be it a probe, is not acknowledged before.
+        """
+        streams = table.shown.streams
+        if self.rooms is None or seen is None or seen.epoch != streams.epoch(role):
+            return
+        if seen.seq > streams.of(role).seq:
+            await self._store.probe()
+            await table.fresh()
 
     async def _load(self, name: str) -> Table:
         try:

@@ -46,7 +46,7 @@ class Following:
         asyncio.get_running_loop().call_later(KNOWN_EVERYWHERE, follower.heard, 0, ())
         if self._looking is None:
             self._looking = asyncio.create_task(self._look_on())
-            await self._link.listen(LED_ANEW, lambda message: self._look())
+            await self._link.listen(LED_ANEW, lambda message: self._led_anew())
 
         async def unfollow() -> None:
             followers = self._followers.get(table, [])
@@ -84,6 +84,11 @@ class Following:
         for follower in self._all():
             follower.heard(0, ())
             follower.changed()
+
+    def _led_anew(self) -> None:
+        """A new leader may need a moment until it has done all that the old one has promised."""
+        self._look()
+        self._look_soon()
 
     def _look_soon(self) -> None:
         asyncio.get_running_loop().call_later(KNOWN_EVERYWHERE, self._look)

@@ -128,9 +128,10 @@ async def test_the_command_line_works_beside_the_nodes(nodes: Nodes, clean: Nats
     assert await gm.closed() == 4005
 
 
-def test_a_node_without_nats_says_so_in_a_sentence() -> None:
+@pytest.mark.parametrize("command", ["tables", "serve"])
+def test_without_nats_it_says_so_in_a_sentence(command: str) -> None:
     ran = subprocess.run(
-        [sys.executable, "-m", "server", "tables", "--nats", "nats://127.0.0.1:1"],
+        [sys.executable, "-m", "server", command, "--nats", "nats://127.0.0.1:1"],
         cwd=ROOT, capture_output=True, text=True, timeout=30,
     )  # fmt: skip
     assert ran.returncode == 1
