@@ -15,7 +15,7 @@ from nats.errors import Error
 from nats.js import JetStreamContext
 
 from server.logs import log
-from server.store import StoreFailed, StoreUnusable
+from server.store import Outcome, StoreFailed, StoreUnusable
 
 CONNECT_WITHIN = 4.0
 """Seconds for the first connection."""
@@ -126,6 +126,11 @@ class Link:
             log.warning("NATS", why=str(error) or type(error).__name__)
         if isinstance(error, nats.errors.SlowConsumerError):
             self.suspect()
+
+    def failed(self, outcome: Outcome, why: str) -> StoreFailed:
+        """A request was not answered; then others may not have been heard either."""
+        self.suspect()
+        return StoreFailed(outcome, why)
 
     def suspect(self) -> None:
         """Something that others said may not have reached us."""

@@ -11,7 +11,7 @@ from nats.js.errors import APIError, KeyNotFoundError, KeyWrongLastSequenceError
 from nats.js.kv import KeyValue
 
 from server.link import Link
-from server.store import Conflict, StoreFailed
+from server.store import Conflict
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class Bucket:
         except KeyNotFoundError:
             return None
         except (Error, TimeoutError) as error:
-            raise StoreFailed("refused", reason(error)) from None
+            raise self._link.failed("refused", reason(error)) from None
         return entry.value or b"", entry.revision or 0
 
     async def put(self, key: str, value: bytes) -> None:
@@ -42,7 +42,7 @@ class Bucket:
         try:
             await opened.put(key, value)
         except (Error, TimeoutError) as error:
-            raise StoreFailed("unknown", reason(error)) from None
+            raise self._link.failed("unknown", reason(error)) from None
 
     async def replace(self, key: str, value: bytes, revision: int | None) -> None:
         """Raises Conflict if the value is not that of `revision`; None: if there is one."""
@@ -55,7 +55,7 @@ class Bucket:
         except KeyWrongLastSequenceError:
             raise Conflict(key) from None
         except (Error, TimeoutError) as error:
-            raise StoreFailed("unknown", reason(error)) from None
+            raise self._link.failed("unknown", reason(error)) from None
 
     async def change(self, key: str, change: Callable[[bytes | None], tuple[bytes, T]]) -> T:
         """Put what `change` makes of the value in its place, again if somebody else was first."""
@@ -73,7 +73,7 @@ class Bucket:
         try:
             await opened.delete(key)
         except (Error, TimeoutError) as error:
-            raise StoreFailed("unknown", reason(error)) from None
+            raise self._link.failed("unknown", reason(error)) from None
 
     async def purge(self, subjects: str) -> None:
         """Remove the keys that match, with all that is left of them."""
@@ -81,7 +81,7 @@ class Bucket:
             stream, subject = f"KV_{self._name}", f"$KV.{self._name}.{subjects}"
             await self._link.jetstream().purge_stream(stream, subject=subject)
         except (Error, TimeoutError) as error:
-            raise StoreFailed("unknown", reason(error)) from None
+            raise self._link.failed("unknown", reason(error)) from None
 
     async def values(self) -> list[bytes]:
         """All values, in no order."""
@@ -94,7 +94,7 @@ class Bucket:
                 values.append(entry.value or b"")
             await watcher.stop()  # type: ignore[no-untyped-call]
         except (Error, TimeoutError) as error:
-            raise StoreFailed("refused", reason(error)) from None
+            raise self._link.failed("refused", reason(error)) from None
         return values
 
 

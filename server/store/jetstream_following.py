@@ -31,7 +31,8 @@ class Following:
         self._look_every = look_every
         self._followers: dict[str, list[Follower]] = {}
         self._looking: asyncio.Task[None] | None = None
-        link.watch(lost=self._lost, back=self._look_soon, missed=self._look)
+        self._soon: list[asyncio.TimerHandle] = []
+        link.watch(lost=self._lost, back=self._look_soon, missed=self._look_soon)
 
     async def follow(self, log: TableLog, table: str, follower: Follower) -> Unfollow:
         def heard(message: Msg) -> None:
@@ -91,7 +92,11 @@ class Following:
         self._look_soon()
 
     def _look_soon(self) -> None:
-        asyncio.get_running_loop().call_later(KNOWN_EVERYWHERE, self._look)
+        """In a moment, and once more for what takes longer; however many ask for it."""
+        for look in self._soon:
+            look.cancel()
+        loop = asyncio.get_running_loop()
+        self._soon = [loop.call_later(n * KNOWN_EVERYWHERE, self._look) for n in (1, 4)]
 
     async def _look_on(self) -> None:
         """Everybody in turn, spread over the time."""
@@ -102,5 +107,7 @@ class Following:
                 await asyncio.sleep(0)
 
     async def close(self) -> None:
+        for look in self._soon:
+            look.cancel()
         if self._looking is not None:
             self._looking.cancel()

@@ -115,7 +115,7 @@ class TableLog:
         except NotFoundError:
             return Place(0, self.life)
         except (Error, TimeoutError) as error:
-            raise StoreFailed("refused", reason(error)) from None
+            raise self._link.failed("refused", reason(error)) from None
         seq = message.seq or 0
         return Place(self._batch(message).last if seq > self.life else 0, seq)
 
@@ -127,7 +127,7 @@ class TableLog:
         except NotFoundError:
             return 0
         except (Error, TimeoutError) as error:
-            raise StoreFailed("refused", reason(error)) from None
+            raise self._link.failed("refused", reason(error)) from None
         if not decode(message.data or b"").deleted:
             raise StoreFailed("refused", f"there is a log of {self._table}, but no such table")
         return message.seq or 0
@@ -175,7 +175,7 @@ class TableLog:
         try:
             return await js.get_msg(STREAM, seq=seq, subject=self._subject, next=True)
         except (Error, TimeoutError) as error:
-            raise StoreFailed("refused", reason(error)) from None
+            raise self._link.failed("refused", reason(error)) from None
 
     async def _fetched(self, seq: int, until: int) -> AsyncIterator[tuple[int, bytes]]:
         if seq >= until:
@@ -199,7 +199,7 @@ class TableLog:
             finally:
                 await consumer.unsubscribe()
         except (Error, TimeoutError) as error:
-            raise StoreFailed("refused", reason(error)) from None
+            raise self._link.failed("refused", reason(error)) from None
 
     # Writing
 
@@ -258,9 +258,9 @@ class TableLog:
             if error.err_code in WRONG_LAST:
                 self._report(error.description or "")
                 raise Conflict(self._table) from None
-            raise StoreFailed("unknown", reason(error)) from None
+            raise self._link.failed("unknown", reason(error)) from None
         except (Error, TimeoutError) as error:
-            raise StoreFailed("unknown", reason(error)) from None
+            raise self._link.failed("unknown", reason(error)) from None
         return ack.seq
 
     def _report(self, description: str) -> None:

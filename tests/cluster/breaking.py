@@ -11,19 +11,20 @@ class Way:
 
     def __init__(self, port: int) -> None:
         self._there = port
+        self._port = 0
         self._server: asyncio.Server | None = None
         self._pumps: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.StreamWriter] = set()
         self._open = asyncio.Event()
         self._open.set()
-        self._closed = False
         self._cut_after: bytes | None = None
         self.cuts = 0
 
     async def start(self) -> str:
         """The address at which the server can be reached through it."""
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        return f"nats://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port)
+        self._port = self._server.sockets[0].getsockname()[1]
+        return f"nats://127.0.0.1:{self._port}"
 
     def hush(self) -> None:
         """Nothing passes any more, and nobody is told: as if a cable were pulled."""
@@ -31,13 +32,16 @@ class Way:
 
     def close(self) -> None:
         """Connections break, and new ones are refused."""
-        self._closed = True
+        if self._server is not None:
+            self._server.close()
+        self._server = None
         for end in self._ends:
             end.transport.abort()
 
-    def heal(self) -> None:
-        self._closed = False
+    async def heal(self) -> None:
         self._open.set()
+        if self._server is None:
+            await self.start()
 
     def cut_after(self, sign: bytes) -> None:
         """Pass on what holds `sign`, once, and break before anything is answered."""
@@ -54,8 +58,6 @@ class Way:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            if self._closed:
-                raise OSError
             there, back = await asyncio.open_connection("127.0.0.1", self._there)
         except OSError:
             writer.transport.abort()

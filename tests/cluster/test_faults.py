@@ -74,7 +74,7 @@ async def test_a_node_that_is_cut_off_says_so_refuses_and_catches_up(
     assert await refused(other) == ("unavailable", 1012)
     for _ in range(20):
         await gm.do(HIT)
-    way.heal()
+    await way.heal()
     await far.until("status", live=True)
     await same_place(gm, far)
     assert far.view == gm.view
@@ -113,7 +113,7 @@ async def test_an_append_that_arrives_too_late_is_told_from_one_that_was_in_time
     late = asyncio.create_task(store.append("friday", 1, [b"late"]))
     await asyncio.sleep(0.5)  # now it has asked more than once, and heard nothing
     await gm.do(TARGET)
-    way.heal()
+    await way.heal()
     with pytest.raises(Conflict):
         await late
     assert len(await store.read("friday", 0)) == 2
