@@ -111,3 +111,17 @@ async def test_mmrpg_asks_the_player_which_die_falls_again_and_draws_the_bonus_r
     await gm.page.keyboard.press("n")
     await gm.sees("then round 2", "turn-tracker[show=order]")
     assert gm.complaints == player.complaints == []
+
+
+async def test_the_log_tells_an_earlier_fight_in_its_own_words(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "add", "combatants": [{"id": "m", "name": "Morwen", "side": "party"}]})
+    await gm.give({"do": "begin"})
+    await gm.give({"do": "advance", "to": "next", "force": True})
+    await gm.give({"do": "declare", "combatant": "m", "actions": [{"act": "melee"}]})
+    await gm.give({"do": "roll", "for": "all", "faces": [4]})
+    await gm.sees("Segment 4: Morwen", "turn-log")
+    await gm.give({"do": "open", "system": "starfinder", "keep": "none"})
+    await gm.sees("A fight is opened: Starfinder", "turn-log")
+    await gm.sees("Segment 4: Morwen", "turn-log")
