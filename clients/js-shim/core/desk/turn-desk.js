@@ -18,6 +18,8 @@ import { waits } from "./waits.js";
 export class TurnDesk extends Follower {
   /** @type {Hand | undefined} */
   #hand;
+  /** @type {string | undefined} */
+  #phase;
   #keys = (/** @type {KeyboardEvent} */ event) => this.#pressed(event);
 
   constructor() {
@@ -54,6 +56,14 @@ export class TurnDesk extends Follower {
     if (kind === "tick") hand.refused.delete("advance");
     morph(this.body, seat.watching ? watching(hand) : hand.gm ? gm(hand) : player(hand));
     if (kind === "chosen" && hand.gm && seat.chosen) this.#turnTo(".person");
+    this.#begin(hand.view.phase);
+  }
+
+  /** Once the fight goes on, adding folds up; what is typed there stays. @param {string | undefined} phase */
+  #begin(phase) {
+    if (this.#phase === "setup" && phase !== "setup")
+      this.body.querySelector('[data-key="fold:add"]')?.removeAttribute("open");
+    this.#phase = phase;
   }
 
   /** Brings a part into sight: within the desk where it scrolls by itself, else on the page. @param {string} part */
