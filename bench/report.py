@@ -131,7 +131,7 @@ def shim(found: int) -> list[Row]:
 
 
 def rows(results: Results) -> list[Row]:
-    delivery = results["fanout"]["ours"]["us"] if "fanout" in results else 0
+    delivery = results["fanout"].get("prebuilt", {}).get("us", 0) if "fanout" in results else 0
     found: list[Row] = []
     for name, made in results.items():
         if name == "rules":
