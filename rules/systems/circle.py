@@ -7,6 +7,7 @@ Entries of a round have their combatant's spot as key, or the place that they we
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from rules.errors import Refused
 from rules.events import Added, Event, Moved, Placed, Rolled, Settled
 from rules.evolve import evolve_all
 from rules.order import at, behind
+from rules.people import kept_each
 from rules.shift import FAR, Shift
 from rules.systems.base import before
 from rules.systems.counted import FIRST, Counted, entry_id
@@ -39,11 +41,21 @@ class Circle(Counted):
     def ordered(self, enc: Encounter) -> Sequence[Entry]:
         if enc.phase not in (self.prelude, "act", "end"):
             return ()
-        turns = [
-            e for c in enc.combatants.values() if self._takes_part(enc, c) for e in turns_of(enc, c)
+        values = (enc.rolls, enc.ranks, enc.placed, enc.inserted, enc.options, enc.round, enc.phase)
+        turns = kept_each(enc.combatants, ("turns", enc.phase), values, partial(self._turns, enc))
+        entries = [
+            e
+            for id_, own in turns.items()
+            if self._takes_part(enc, enc.combatants[id_])
+            for e in own
         ]
-        explained = [replace(e, why=self.why(enc, e)) for e in turns]
-        return sorted(explained, key=lambda e: (e.key, e.what != "action", e.combatant))
+        return sorted(entries, key=lambda e: (e.key, e.what != "action", e.combatant))
+
+    def _turns(self, enc: Encounter, who: Combatant) -> list[Entry]:
+        """The turn of `who`, and a readied action beside it, with their reasons."""
+        if who.spot is None:
+            return []
+        return [replace(e, why=self.why(enc, e)) for e in turns_of(enc, who)]
 
     def _takes_part(self, enc: Encounter, who: Combatant) -> bool:
         if who.spot is None or who.joins > enc.round:
