@@ -62,10 +62,14 @@ class Worlds:
         """
         self.hidden_ones_do_their_part()
         self._both(do_, dice, **fields)
+        self.hidden_ones_are_passed()
+
+    def hidden_ones_are_passed(self) -> None:
+        """What waits for the spy, or stands at a moment of it, goes on."""
         for _ in range(40):
+            self.hidden_ones_do_their_part()
             if self.with_spy.streams.player.seq >= self.without.streams.player.seq:
                 return
-            self.hidden_ones_do_their_part()
             assert not _refused(self.with_spy, "advance", ())
 
     def hidden_ones_do_their_part(self) -> None:
@@ -79,10 +83,16 @@ class Worlds:
                     self.spy("roll", [3] * 9, for_=roller)
 
     def spy(self, do_: str, dice: Sequence[int] = (), /, **fields: Any) -> None:
-        """Something that players must not notice, where the spy is."""
+        """Something that players must not notice, where the spy is.
+
+        Where the fight has gone on without the spy, it may be the spy's roll that lets it follow.
+        """
         before = self.with_spy.streams.player
+        waited_for = before.seq < self.without.streams.player.seq
         _refused(self.with_spy, do_, dice, **fields)
         after = self.with_spy.streams.player
+        if waited_for:
+            return
         assert after.seq == before.seq, after.kept[-1].message
         assert after.snapshot.message == before.snapshot.message
 
@@ -93,6 +103,7 @@ class Worlds:
         first = _refused(self.without, "batch", (), commands=[command, command])
         second = _refused(self.with_spy, "batch", (), commands=[command, mine, command])
         assert (first is None) == (second is None)
+        self.hidden_ones_are_passed()
 
     def look_alike(self) -> None:
         """What players got since they last looked, and what a newcomer would get."""
