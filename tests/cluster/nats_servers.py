@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-SOON = 10.0
+SOON = 60.0
 
 
 def free_port() -> int:

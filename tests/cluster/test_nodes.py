@@ -19,7 +19,7 @@ HIT = {"do": "hit", "combatant": "target", "damage": 1}
 
 async def same_place(*clients: Client) -> None:
     """Returns once all have heard as much as the one that heard most."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while True:
             most = max(client.seq for client in clients)
             behind = [client for client in clients if client.seq < most]

@@ -59,7 +59,7 @@ async def test_a_node_without_nats_is_not_ready(own_nats: Nats, own_nodes: Nodes
 async def greet(node: Node, token: str, resume: Plain | None = None) -> Client:
     """Comes in as soon as the node lets anybody in."""
     hello = {"type": "hello", "table": "friday", "token": token}
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(90):
         while True:
             client = Client(await connect(f"ws://127.0.0.1:{node.port}/ws", proxy=None))
             await client.say({**hello, "resume": resume} if resume else hello)
@@ -115,11 +115,11 @@ async def test_of_three_nats_servers_one_may_die(trio: list[Nats], start_node: S
     playing = asyncio.gather(*(person.run() for person in people))
     await eventually(lambda: len(clock.acknowledged) > COMMANDS)
     trio[0].kill()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         await playing
     far = await greet(second, token)
     await far.until("snapshot")
-    async with asyncio.timeout(30):  # a new leader may take its time, and a node until it hears it
+    async with asyncio.timeout(120):  # a new leader may take its time, and a node until it hears it
         for client in (gm, far):
             while client.view["combatants"]["target"]["hp"] > 10_000 - 4 * COMMANDS:
                 with contextlib.suppress(TimeoutError):

@@ -21,7 +21,7 @@ from protocol.patch import apply
 from server.app import App
 
 Plain = dict[str, Any]
-SOON = 30.0
+SOON = 90.0
 """Seconds after which a test gives up waiting; no test depends on how long something takes."""
 
 
