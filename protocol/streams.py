@@ -131,7 +131,7 @@ class Streams(Struct, frozen=True):
         self, before: History, entry: LogEntry, after: History
     ) -> tuple[Streams, dict[Seer, Sent]]:
         """The streams behind `entry`, which leads from `before` to `after`, and what it sends."""
-        pieces = chunks(before, entry)
+        pieces = chunks(before, entry, after)
         gm, to_gm = self._follow(self.gm, pieces, entry, after)
         player, to_player = self._follow(self.player, pieces, entry, after)
         return replace(self, gm=gm, player=player), {"gm": to_gm, "player": to_player}

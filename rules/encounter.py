@@ -144,7 +144,7 @@ class Combatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Roll(Struct, frozen=True, omit_defaults=True):
-    """The dice of one roller. `faces` are final; `spoken` names what came before (Edge, Trouble)."""
+    """The dice of one roller. `faces` are final; `rerolls` say what came before (Edge, Trouble)."""
 
     faces: tuple[int, ...]
     total: int = 0

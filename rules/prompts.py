@@ -22,7 +22,6 @@ class Prompt(Struct, frozen=True):
     of: tuple[str, ...]
     clause: str = ""
     dice: DiceSpec | None = None
-    choices: tuple[tuple[str, int], ...] = ()
 
 
 def prompts(enc: Encounter) -> list[Prompt]:

@@ -16,7 +16,7 @@ from rules import events as ev
 from rules.curtain import curtain
 from rules.encounter import Encounter, Entry
 from rules.evolve import evolve
-from rules.history import History, LogEntry, fold
+from rules.history import History, LogEntry
 from rules.systems import system_of
 from rules.timeline import active, arrange, seen, timeline
 
@@ -34,9 +34,11 @@ class Chunk(Struct, frozen=True):
     move: bool
 
 
-def chunks(before: History, entry: LogEntry) -> list[Chunk]:
-    """The entry, cut at the wire's fixed places: the command's own effect, then each move of the cursor."""
-    after = fold(before, entry)
+def chunks(before: History, entry: LogEntry, after: History) -> list[Chunk]:
+    """The entry, which leads from `before` to `after`, cut at the wire's fixed places.
+
+    First the command's own effect, then each move of the cursor.
+    """
     parts = list(_cut(entry.events))
     cut: list[Chunk] = []
     enc = before.encounter

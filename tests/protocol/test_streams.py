@@ -48,7 +48,7 @@ class Made(Struct, frozen=True):
     by: str | None = "u1"
 
 
-def chunks(before: World, entry: Made) -> list[Any]:
+def chunks(before: World, entry: Made, after: World) -> list[Any]:
     made = []
     for world, move, events in entry.pieces:
         made.append(Chunk(events, before, world, move))  # type: ignore[arg-type]

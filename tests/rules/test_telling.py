@@ -24,7 +24,7 @@ def pieces(made: Fight, role: str) -> list[list[Told]]:
     entry: LogEntry = made.log[-1]
     told = [
         [said for e in piece.events if (said := tell(e, piece.before, piece.after.encounter, role))]
-        for piece in chunks(before_last(made), entry)
+        for piece in chunks(before_last(made), entry, made.history)
     ]
     return [piece for piece in told if piece]
 
