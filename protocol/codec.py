@@ -7,6 +7,8 @@ the very same limits, and a refused command can still be named by its id.
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -21,7 +23,8 @@ MAX_TEXT = 500
 MAX_DEPTH = 32
 """How deep lists and objects may nest: three times what the deepest command needs."""
 
-CONTROL = {*range(0x20), *range(0x7F, 0xA0)}
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+SIMPLE = frozenset({str, bool, int, float, type(None)})
 
 
 class BadMessage(Refused):
@@ -119,14 +122,20 @@ def _message(value: Any) -> FromClient:
     id = _id(value)
     breach = _tidy(value, id)
     try:
-        message: FromClient = msgspec.convert(value, FromClient)
+        letter = msgspec.convert({"message": value}, _Letter)
     except msgspec.ValidationError as wrong:
-        raise _refusal(str(wrong), id) from None
+        raise _refusal(str(wrong).replace("$.message", "$"), id) from None
     except (msgspec.MsgspecError, RecursionError) as broken:
         raise BadMessage("bad_message", str(broken), id) from None
     if breach:
         raise BadMessage("illegal_value", breach, id)
-    return message
+    return letter.message
+
+
+class _Letter(msgspec.Struct):
+    """msgspec prepares a struct once for all, but a bare union anew at each call."""
+
+    message: FromClient
 
 
 def _id(value: Any) -> str | None:
@@ -146,52 +155,50 @@ def _refusal(wrong: str, id: str | None) -> BadMessage:
     return BadMessage(code, wrong, id, **detail)
 
 
-def _tidy(value: Any, id: str | None) -> str:
+def _tidy(box: Any, id: str | None, depth: int = 0) -> str:
     """Holds a plain value to what JSON can say, and says which limit it breaks ("" for none).
 
     2.0 becomes 2 in place: it is the same number to JavaScript, which may write either.
     """
+    if depth > MAX_DEPTH:
+        raise BadMessage("bad_message", f"nested deeper than {MAX_DEPTH}", id)
     breach = ""
-    level, depth = [value], 0
-    while level:
-        if depth > MAX_DEPTH:
-            raise BadMessage("bad_message", f"nested deeper than {MAX_DEPTH}", id)
-        inner: list[Any] = []
-        for box in level:
-            for key, item in _items(box, id):
-                if isinstance(item, (dict, list)):
-                    inner.append(item)
-                elif isinstance(item, float) and item.is_integer():
-                    box[key] = int(item)
-                breach = breach or _breach(key) or _breach(box[key])
-        level, depth = inner, depth + 1
+    for key, item in _members(box, id):
+        kind = type(item)
+        if kind is dict or kind is list:
+            found = _tidy(item, id, depth + 1)
+        elif kind in SIMPLE:
+            if kind is float:
+                item = box[key] = _number(item, id)
+            found = _breach(item)
+        else:
+            raise BadMessage("bad_message", f"no JSON value: {kind.__name__}", id)
+        breach = breach or _breach(key) or found
     return breach
 
 
-def _items(box: Any, id: str | None) -> list[tuple[Any, Any]]:
-    """The members of a list or object; MessagePack can hold what is nothing in JSON."""
-    if isinstance(box, list):
-        members = list(enumerate(box))
-    elif isinstance(box, dict):
-        members = list(box.items())
-        if not all(isinstance(key, str) for key in box):
-            raise BadMessage("bad_message", "an object's keys are texts", id)
-    else:
-        return []
-    for _, item in members:
-        if not isinstance(item, (dict, list, str, bool, int, float, type(None))):
-            raise BadMessage("bad_message", f"no JSON value: {type(item).__name__}", id)
-        if isinstance(item, float) and not math.isfinite(item):
-            raise BadMessage("bad_message", f"no JSON value: {item}", id)
-    return members
+def _members(box: Any, id: str | None) -> Iterable[tuple[Any, Any]]:
+    """Those of a list or object; MessagePack can hold what is nothing in JSON."""
+    if type(box) is list:
+        return enumerate(box)
+    if type(box) is not dict:
+        return ()
+    if not all(type(key) is str for key in box):
+        raise BadMessage("bad_message", "an object's keys are texts", id)
+    return box.items()
+
+
+def _number(value: float, id: str | None) -> float:
+    if not math.isfinite(value):
+        raise BadMessage("bad_message", f"no JSON value: {value}", id)
+    return int(value) if value.is_integer() else value
 
 
 def _breach(value: Any) -> str:
-    if isinstance(value, int) and abs(value) > MAX_INT:
-        return f"an integer outside ±{MAX_INT}"
-    if isinstance(value, str):
+    if type(value) is str:
         if len(value) > MAX_TEXT:
             return f"a text of {len(value)} characters, above {MAX_TEXT}"
-        if any(ord(character) in CONTROL for character in value):
-            return "a text with a control character"
+        return "a text with a control character" if CONTROL.search(value) else ""
+    if type(value) is int and abs(value) > MAX_INT:
+        return f"an integer outside ±{MAX_INT}"
     return ""
