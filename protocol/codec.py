@@ -24,7 +24,7 @@ MAX_DEPTH = 32
 """How deep lists and objects may nest: three times what the deepest command needs."""
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-SIMPLE = frozenset({str, bool, int, float, type(None)})
+SIMPLE = frozenset({str, bool, int, type(None)})
 
 
 class BadMessage(Refused):
@@ -167,9 +167,10 @@ def _tidy(box: Any, id: str | None, depth: int = 0) -> str:
         kind = type(item)
         if kind is dict or kind is list:
             found = _tidy(item, id, depth + 1)
+        elif kind is float:
+            box[key] = _number(item, id)
+            found = _breach(box[key])
         elif kind in SIMPLE:
-            if kind is float:
-                item = box[key] = _number(item, id)
             found = _breach(item)
         else:
             raise BadMessage("bad_message", f"no JSON value: {kind.__name__}", id)

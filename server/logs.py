@@ -22,40 +22,45 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{43,}")
 REDACTED = "[redacted]"
 
 
-def redact(logger: Any, method: str, line: EventDict) -> EventDict:
-    """Takes out what is secret by its name, and what looks like a token."""
-    for name in line:
-        line[name] = REDACTED if name in SECRET_NAMES else _clean(line[name])
+def unname(logger: Any, method: str, line: EventDict) -> EventDict:
+    """Takes out what is secret by its name."""
+    for name, value in line.items():
+        if name in SECRET_NAMES:
+            line[name] = REDACTED
+        elif isinstance(value, (Mapping, list, tuple)):
+            line[name] = _clean(value)
     return line
 
 
 def _clean(value: Any) -> Any:
-    if isinstance(value, str):
-        return TOKEN.sub(REDACTED, value)
     if isinstance(value, Mapping):
         return {
             name: REDACTED if name in SECRET_NAMES else _clean(inner)
             for name, inner in value.items()
         }
-    if isinstance(value, (list, tuple)):
-        return [_clean(inner) for inner in value]
-    if value is None or isinstance(value, (bool, int, float)):
-        return value
-    return TOKEN.sub(REDACTED, str(value))
+    return [_clean(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+
+
+def redacting(render: Processor) -> Processor:
+    """Takes what looks like a token out of a line as it is written."""
+
+    def rendered(logger: Any, method: str, line: EventDict) -> str:
+        return TOKEN.sub(REDACTED, str(render(logger, method, line)))
+
+    return rendered
 
 
 def configure(stream: TextIO | None = None) -> None:
     """Send all logs, structlog's and the standard library's, to `stream` (standard error)."""
     stream = stream or sys.stderr
     shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     structlog.configure(
-        processors=[*shared, structlog.processors.format_exc_info, redact, *_renderer(stream)],
+        processors=[*shared, *_renderers(stream)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(stream),
+        logger_factory=structlog.WriteLoggerFactory(stream),
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(stream)
@@ -64,9 +69,7 @@ def configure(stream: TextIO | None = None) -> None:
             foreign_pre_chain=shared,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                redact,
-                *_renderer(stream),
+                *_renderers(stream),
             ],
         )
     )
@@ -77,14 +80,18 @@ def configure(stream: TextIO | None = None) -> None:
     logging.getLogger("websockets.server").setLevel(logging.CRITICAL)
 
 
-def _renderer(stream: TextIO) -> list[Processor]:
+def _renderers(stream: TextIO) -> list[Processor]:
+    renderer: Processor = structlog.processors.JSONRenderer(serializer=_json)
     if stream.isatty():
-        return [structlog.dev.ConsoleRenderer()]
-    return [structlog.processors.JSONRenderer(serializer=_json)]
+        renderer = structlog.dev.ConsoleRenderer()
+    return [structlog.processors.format_exc_info, unname, redacting(renderer)]
+
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 def _json(line: MutableMapping[str, Any], **_: Any) -> str:
-    return msgspec.json.encode(line, enc_hook=str).decode()
+    return _encoder.encode(line).decode()
 
 
 log: structlog.typing.FilteringBoundLogger = structlog.get_logger()
