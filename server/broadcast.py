@@ -1,7 +1,7 @@
 """The connections of a table, and how what happens reaches them.
 
 Each update is encoded once per role and subprotocol, framed once, and handed to every connection
-of that kind; all that one step sends to a connection goes out in one write.
+of that kind, row by row; all that one step sends to a connection goes out in one write.
 """
 
 from __future__ import annotations
@@ -13,44 +13,48 @@ from protocol.codec import Codec, Once
 from protocol.messages import FromServer
 from protocol.streams import Seer, Sent
 from server.connection import Peer, framed
+from server.row import Own, Row
 
 Group = tuple[Seer, str]
 """Connections that get the same bytes: whose stream, in which subprotocol."""
 
 CROWD = 256
-"""So many connections are written to at a stretch: a few milliseconds."""
+"""So many connections make a row, and are written to at a stretch: a few milliseconds."""
 
 
 class Seats:
     """Who sits at a table."""
 
     def __init__(self) -> None:
-        self._groups: dict[Group, set[Peer]] = {}
+        self._groups: dict[Group, list[Row]] = {}
 
     def __iter__(self) -> Iterator[Peer]:
         """Everybody, as of now: who comes or goes meanwhile does not disturb."""
-        return iter([peer for peers in self._groups.values() for peer in peers])
+        return iter([peer for row in self.rows() for peer in row])
 
     def __len__(self) -> int:
-        return sum(len(peers) for peers in self._groups.values())
+        return sum(map(len, self.rows()))
 
     @property
     def led(self) -> bool:
         """A GM is connected."""
-        return any(peers for (seer, _), peers in self._groups.items() if seer == "gm")
+        return any(row.seer == "gm" and len(row) for row in self.rows())
 
     def add(self, peer: Peer) -> None:
-        self._groups.setdefault((peer.seer, peer.codec.subprotocol), set()).add(peer)
+        """`peer` was sent all that the table shows."""
+        rows = self._groups.setdefault((peer.seer, peer.codec.subprotocol), [])
+        row = next((row for row in rows if len(row) < CROWD), None)
+        if row is None:
+            row = Row(peer.seer, peer.codec)
+            rows.append(row)
+        row.add(peer)
 
     def discard(self, peer: Peer) -> None:
-        self._groups.get((peer.seer, peer.codec.subprotocol), set()).discard(peer)
+        for row in self.rows():
+            row.discard(peer)
 
-    def groups(self) -> list[tuple[Seer, Codec, list[Peer]]]:
-        return [
-            (seer, next(iter(peers)).codec, list(peers))
-            for (seer, _), peers in self._groups.items()
-            if peers
-        ]
+    def rows(self) -> list[Row]:
+        return [row for rows in self._groups.values() for row in rows]
 
     def tell(self, message: FromServer) -> None:
         """The same to everybody: nothing that a later snapshot would repeat."""
@@ -108,17 +112,32 @@ class Delivery:
 
     async def send(self, seats: Seats) -> None:
         """Hand it to everybody. A crowd is served in parts, and other tables in between."""
+        rows = seats.rows()
+        for row, frames in zip(rows, self._framed(rows), strict=True):
+            line = self._lines[row.seer]
+            if frames or line.answers:
+                row.put(b"".join(frames), line.seq, self._own(row, frames))
         served = 0
-        for seer, codec, peers in seats.groups():
-            line = self._lines[seer]
-            frames = [framed(codec, [update]) for update in line.updates]
-            together = b"".join(frames)
-            for peer in peers:
-                if answers := line.answers.get(peer):
-                    own = line.mixed(frames, codec, answers)
-                    peer.deliver(own, line.seq, [answer for _, answer in answers])
-                elif together:
-                    peer.deliver(together, line.seq)
-                served += 1
-                if served % CROWD == 0:
-                    await asyncio.sleep(0)
+        for row in rows:
+            if served + len(row) > CROWD:
+                served = 0
+                await asyncio.sleep(0)
+            row.flush()
+            served += len(row)
+
+    def _framed(self, rows: Sequence[Row]) -> list[list[bytes]]:
+        """For each row the frames of its updates, made once for all rows of a kind."""
+        made: dict[Group, list[bytes]] = {}
+        for row in rows:
+            kind = row.seer, row.codec.subprotocol
+            if kind not in made:
+                made[kind] = [framed(row.codec, [one]) for one in self._lines[row.seer].updates]
+        return [made[row.seer, row.codec.subprotocol] for row in rows]
+
+    def _own(self, row: Row, frames: Sequence[bytes]) -> dict[Peer, Own]:
+        line = self._lines[row.seer]
+        return {
+            peer: Own(line.mixed(frames, row.codec, answers), [answer for _, answer in answers])
+            for peer, answers in line.answers.items()
+            if peer.row is row
+        }

@@ -11,7 +11,7 @@ import asyncio
 import secrets
 import socket
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
@@ -22,6 +22,15 @@ from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
 from protocol.streams import Seer, Stream
 from server.logs import log
+
+
+class Row(Protocol):
+    """What this file knows of those who are sent the same: see `row.py`."""
+
+    def step_in(self, peer: Peer, /) -> None: ...
+
+    def step_out(self, peer: Peer, /) -> None: ...
+
 
 KERNEL_BUFFER = 128 * 1024
 """Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
@@ -52,8 +61,9 @@ class Peer(ServerConnection):
         self.invite = ""
         self.known: Callable[[], None] = lambda: None  # to be called once it waits no more
         self.stream: Callable[[], Stream] | None = None  # what it follows, as it is now
-        self.seq = 0  # up to where it was sent that
-        self._behind = False
+        self.row: Row | None = None  # where it stands while it keeps up
+        self.seq = 0  # up to where it was sent the stream when it last stood nowhere
+        self._anew = False
         self._held: list[Once] = []
         self._cut: asyncio.TimerHandle | None = None
         self._closing: asyncio.Task[None] | None = None
@@ -92,28 +102,16 @@ class Peer(ServerConnection):
         elif messages:
             self._write(framed(self.codec, messages))
 
-    def deliver(self, frames: bytes, seq: int, replies: Sequence[Once] = ()) -> None:
-        """Send the updates up to `seq`, already framed, with its own `replies` among them.
-
-        Who does not read gets a snapshot instead, later; who has one already, the replies alone.
-        """
-        if seq > self.seq and not self.paused:
-            self.seq = seq
-            self._write(frames)
-        elif seq > self.seq:
-            self._behind = True
-            self._hold(replies)
-        else:
-            self.answer(replies)
-
     def refresh(self) -> None:
         """Send all that it follows anew."""
         if self.paused:
-            self._behind = True
+            self._anew = True
         elif self.stream is not None:
+            self._step_out()
             stream = self.stream()
-            self.seq = stream.seq
+            self._anew, self.seq = False, stream.seq
             self.answer([stream.snapshot])
+            self._step_in()
 
     def _hold(self, messages: Sequence[Once]) -> None:
         self._held.extend(messages)
@@ -121,31 +119,52 @@ class Peer(ServerConnection):
             self.cut("too much waits for it")
 
     def _write(self, data: bytes) -> None:
-        """Nothing else writes messages, so none is ever in the middle of its fragments."""
+        """Nothing else but a row writes messages, so none is ever in the middle of its fragments."""
+        if self.is_open:
+            self.transport.write(data)
+
+    def send_data(self) -> None:
+        """The library's own frames; a close is among them."""
+        super().send_data()
         if not self.is_open:
-            return
-        self.transport.write(data)
-        if self.paused and self.transport.get_write_buffer_size() > self.slow_bytes:
-            self.cut("too much waits for it")
+            self._step_out()
+
+    def _step_in(self) -> None:
+        if self.row is not None and self.is_open and not self.paused:
+            self.row.step_in(self)
+
+    def _step_out(self) -> None:
+        if self.row is not None:
+            self.row.step_out(self)
 
     # Readers that stop
 
     def pause_writing(self) -> None:
         super().pause_writing()
+        self._step_out()
         self._drained.clear()
-        self._cut = self.loop.call_later(self.slow_after, self.cut, "it stopped reading")
+        if self.transport.get_write_buffer_size() > self.slow_bytes:
+            self._cut = self.loop.call_later(0, self.cut, "too much waits for it")
+        else:
+            self._cut = self.loop.call_later(self.slow_after, self.cut, "it stopped reading")
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._forgive()
         held, self._held = self._held, []
-        if self._behind:
-            self._behind = False
+        if self._anew or self._missed:
             self.refresh()
         self.answer(held)
+        self._step_in()
+
+    @property
+    def _missed(self) -> bool:
+        """Updates went out while it did not read."""
+        return self.stream is not None and self.stream().seq > self.seq
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.known()
+        self._step_out()
         self._forgive()
         super().connection_lost(exc)
 
@@ -162,6 +181,10 @@ class Peer(ServerConnection):
     def cut(self, why: str) -> None:
         """End the connection at once; a close frame would only join the backlog."""
         log.warning("slow reader cut", session=self.session, why=why, code=CloseCode.TOO_SLOW)
+        self._abort()
+
+    def _abort(self) -> None:
+        self._step_out()
         self.transport.abort()
 
     # Ending
@@ -169,6 +192,6 @@ class Peer(ServerConnection):
     def hang_up(self, code: CloseCode, reason: str = "") -> None:
         """Close in the background, after what was said; who does not read is cut."""
         if self.paused:
-            self.transport.abort()
+            self._abort()
         elif self._closing is None:
             self._closing = self.loop.create_task(self.close(code, reason))
