@@ -18,22 +18,25 @@ def diff(old: Any, new: Any) -> Any:
     """
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return new
-    if isinstance(old, Revised) and isinstance(new, Revised) and old.base is new.base:
-        return _differences(old, new, sorted({*old.touched, *new.touched}))
-    gone: dict[str, Any] = {key: None for key in old if key not in new}
-    patch = gone | _differences(old, new, new)
-    # In the same order as above: what is shared by chance must not be told by the bytes.
-    return dict(sorted(patch.items())) if isinstance(new, Revised) else patch
+    if isinstance(old, Revised) and isinstance(new, Revised):
+        # What both share by chance must not be told by the order: it is the same in any case.
+        keys = {*old.touched, *new.touched} if old.base is new.base else old.keys() | new.keys()
+        return _differences(old, new, sorted(keys))
+    if old.keys() == new.keys():
+        return _differences(old, new, new)
+    return _differences(old, new, dict.fromkeys((*old, *new)))
 
 
 def _differences(old: dict[str, Any], new: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
-    """What changed of the values of those `keys`, which `new` has."""
+    """What changed of the values of those `keys`."""
     patch: dict[str, Any] = {}
     for key in keys:
-        before, value = old.get(key), new[key]
+        before, value = old.get(key), new.get(key)
         if before is value:
             continue
-        if isinstance(before, dict) and isinstance(value, dict):
+        if value is None:
+            patch[key] = None
+        elif isinstance(before, dict) and isinstance(value, dict):
             if change := diff(before, value):
                 patch[key] = change
         elif not same(before, value):

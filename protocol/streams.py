@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from protocol.codec import Once
 from protocol.messages import Role, Snapshot, Tick, Update
 from protocol.patch import diff
+from protocol.tail import Tail
 from rules.events import Redone, Undone
 from rules.history import RULES, History, LogEntry
 from rules.telling import Chunk, chunks, tell
@@ -59,9 +60,9 @@ class Stream(Struct, frozen=True, dict=True):
 
     role: Seer
     view: View
-    seq: int = 0
-    told: tuple[Told, ...] = ()
-    kept: tuple[Once, ...] = ()
+    seq: int
+    told: Tail[Told]
+    kept: Tail[Once]
 
     @cached_property
     def snapshot(self) -> Once:
@@ -70,7 +71,7 @@ class Stream(Struct, frozen=True, dict=True):
     def missed(self, seq: int) -> tuple[Once, ...] | None:
         """The updates after `seq`, or None if they are not all here."""
         count = self.seq - seq
-        return self.kept[len(self.kept) - count :] if 0 <= count <= len(self.kept) else None
+        return self.kept.newest(count) if 0 <= count <= len(self.kept) else None
 
 
 class Saved(Struct, frozen=True):
@@ -107,13 +108,14 @@ class Streams(Struct, frozen=True):
 
         def stream(role: Seer) -> Stream:
             sight = _sight(table, history, role)
-            return Stream(role, sight, saved.seq.get(role, 0), saved.told.get(role, ()))
+            told = Tail(TOLD, saved.told.get(role, ()))
+            return Stream(role, sight, saved.seq.get(role, 0), told, Tail(KEPT))
 
         return cls(table, log, restores, stream("gm"), stream("player"))
 
     def saved(self) -> Saved:
         both = (self.gm, self.player)
-        return Saved({s.role: s.seq for s in both}, {s.role: s.told for s in both})
+        return Saved({s.role: s.seq for s in both}, {s.role: tuple(s.told) for s in both})
 
     def of(self, role: Role) -> Stream:
         return self.gm if role == "gm" else self.player
@@ -144,13 +146,12 @@ class Streams(Struct, frozen=True):
             Once(_update(stream.seq + number, step, entry.by, stream.role)).packed()
             for number, step in enumerate(steps, start=1)
         )
-        told = tuple(event for step in steps for event in step.told)
         later = Stream(
             stream.role,
             steps[-1].new if steps else stream.view,
             stream.seq + len(steps),
-            (*stream.told, *told)[-TOLD:],
-            (*stream.kept, *updates)[-KEPT:],
+            stream.told.plus(event for step in steps for event in step.told),
+            stream.kept.plus(updates),
         )
         return later, Sent(updates, sum(step.own for step in steps), stream.seq)
 
@@ -182,7 +183,7 @@ def _steps(
         move = piece.move or any(isinstance(event, BACK) for event in piece.events)
         own = own and not move
         patch = diff(seen, new)
-        told = _told(piece, stream.role, not patch)
+        told = _told(piece, stream.role, new, unchanged=not patch)
         if not (told or patch):
             continue
         step = _Step(seen, new, patch, told, move, own)
@@ -196,16 +197,21 @@ def _steps(
 
 
 def _sight(table: dict[str, str], history: Any, role: Seer) -> View:
-    return {"table": table, **view(history, role)}
+    sight = view(history, role)
+    sight["table"] = table
+    return sight
 
 
-def _told(piece: Chunk, role: Seer, unchanged: bool) -> tuple[Told, ...]:
-    """What the role is told. Of an undo that shows a player nothing, it hears nothing."""
+def _told(piece: Chunk, role: Seer, sight: View, *, unchanged: bool) -> tuple[Told, ...]:
+    """What the role, which now sees `sight`, is told.
+
+    Of an undo that shows a player nothing, it hears nothing.
+    """
     told = []
     for event in piece.events:
         if unchanged and role != "gm" and isinstance(event, BACK):
             continue
-        said = tell(event, piece.before, piece.after.encounter, role)
+        said = tell(event, piece.before, piece.after.encounter, role, sight)
         if said is not None:
             told.append(said)
     return tuple(told)

@@ -8,6 +8,7 @@ values are frozen. The memo goes with the people from one encounter to the next 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import is_
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ def kept(of: Mapping[str, Any], name: Any, values: tuple[Any, ...], make: Callab
     if not isinstance(of, People):
         return make()
     last = of.memo.get(name)
-    if last is not None and all(map(_same, last[0], values)):
+    if last is not None and _equal(last[0], values):
         answer: T = last[1]
         return answer
     answer = make()
@@ -49,7 +50,7 @@ def kept_each(
     if not isinstance(of, People):
         return {id_: make(who) for id_, who in of.items()}
     last: tuple[tuple[Any, ...], Mapping[str, V], dict[str, T]] | None = of.memo.get(name)
-    if last is None or not all(map(_same, last[0], values)):
+    if last is None or not _equal(last[0], values):
         answers = {id_: make(who) for id_, who in of.items()}
     elif last[1] is of:
         return last[2]
@@ -72,6 +73,11 @@ class Revised(dict[str, T]):
         self.update(other)
         self.base = base
         self.touched = tuple(other)
+
+
+def _equal(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+    """Mostly they are the same objects, and that is soon seen."""
+    return all(map(is_, some, others)) or all(map(_same, some, others))
 
 
 def _same(one: Any, other: Any) -> bool:

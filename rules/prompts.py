@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -31,10 +30,12 @@ def prompts(enc: Encounter) -> list[Prompt]:
 
 def _values(enc: Encounter) -> tuple[Any, ...]:
     """What is missing depends on these, and not on where in the round the cursor stands."""
-    at = enc.cursor.at if enc.round == 0 else None
-    rolling = enc.cursor.key if enc.phase == "roll" else None
+    cursor = enc.cursor
+    at = cursor.at if cursor.round == 0 else None
+    rolling = cursor.key if cursor.phase == "roll" else None
     return (
-        enc.combatants, enc.rolls, enc.ranks, enc.surprise, enc.options, enc.round, enc.phase, at, rolling,
+        enc.combatants, enc.rolls, enc.ranks, enc.surprise, enc.options, cursor.round, cursor.phase,
+        at, rolling,
     )  # fmt: skip
 
 
@@ -87,10 +88,10 @@ def _plain(prompt: Prompt) -> dict[str, Any]:
     return shown
 
 
-def may(enc: Encounter, who: Combatant, now: Sequence[str]) -> list[str]:
-    """What may be done for the combatant, by its owner or the GM. `now` are those who act at the moment."""
+def may(enc: Encounter, who: Combatant, acts: bool) -> list[str]:
+    """What may be done for the combatant, by its owner or the GM; `acts`: it acts at the moment."""
     system = system_of(enc)
-    allowed = list(system.can(enc, who, who.id in now))
+    allowed = list(system.can(enc, who, acts))
     missing = missing_rolls(enc)
     ties = () if missing else system.ties(enc)  # a roll-off comes when all have rolled
     if system.roller_of(enc, who.id) in missing or any(
@@ -99,7 +100,7 @@ def may(enc: Encounter, who: Combatant, now: Sequence[str]) -> list[str]:
         allowed.append("roll")
     if who.id in enc.rolls and enc.rolls[who.id].pending:
         allowed.append("reroll")
-    if who.id in now:
+    if acts:
         allowed.append("end_turn")
     return allowed
 

@@ -6,7 +6,7 @@ before or after it, so that whoever is hidden is not there to be named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -14,11 +14,10 @@ from msgspec import Struct
 
 from rules import events as ev
 from rules.curtain import curtain
-from rules.encounter import Encounter, Entry
+from rules.encounter import Encounter
 from rules.evolve import evolve
 from rules.history import History, LogEntry
 from rules.systems import system_of
-from rules.timeline import active, arrange, seen, timeline
 
 Told = dict[str, Any]
 
@@ -80,21 +79,18 @@ def _expires(event: ev.Event) -> bool:
     return isinstance(event, ev.Unmarked) and event.expired
 
 
-def tell(event: ev.Event, before: Encounter, after: Encounter, role: str) -> Told | None:
-    """The event as the role is told of it, or None."""
+def tell(
+    event: ev.Event, before: Encounter, after: Encounter, role: str, sight: Mapping[str, Any]
+) -> Told | None:
+    """The event as the role is told of it, or None; `sight` is the view that it has of `after`."""
+    if isinstance(event, ev.Moved):
+        stays = before.cursor == after.cursor if role == "gm" else before.public == after.public
+        return None if stays else _moved(sight)
     if role == "gm":
-        return _whole(event, before, after)
+        return _plain(event)
     if isinstance(event, ev.Changed):
         return _appearance(event, before)
-    if isinstance(event, ev.Moved):
-        return None if before.public == after.public else _moved(curtain(after), seen(after))
     return _shown(event, curtain(before), curtain(after))
-
-
-def _whole(event: ev.Event, before: Encounter, after: Encounter) -> Told | None:
-    if isinstance(event, ev.Moved):
-        return None if before.cursor == after.cursor else _moved(after, timeline(after).entries)
-    return _plain(event)
 
 
 def _appearance(event: ev.Changed, before: Encounter) -> Told | None:
@@ -193,13 +189,12 @@ TRIMS: dict[type, Callable[[Any, Encounter, bool], Told | None]] = {
 }  # fmt: skip
 
 
-def _moved(enc: Encounter, entries: Sequence[Entry]) -> Told:
-    told: Told = {"event": "moved", "round": enc.cursor.round, "phase": enc.cursor.phase}
-    if enc.cursor.at is not None:
-        told["at"] = enc.cursor.at
-    now = active(enc, arrange(entries, enc.cursor).now)
-    if now:
-        told["combatants"] = now
+def _moved(sight: Mapping[str, Any]) -> Told:
+    told: Told = {"event": "moved", "round": sight["round"], "phase": sight["phase"]}
+    if "at" in sight:
+        told["at"] = sight["at"]
+    if sight["active"]:
+        told["combatants"] = sight["active"]
     return told
 
 

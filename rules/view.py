@@ -6,7 +6,6 @@ combatants, at the place where players stand. `telling.py` does the same for eve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -28,43 +27,57 @@ def view(history: History, role: str) -> View:
     """The view of "gm" or "player" (observers share the latter), without `table`. It holds no null."""
     enc = history.encounter
     if role == "gm":
-        shown = _fight(enc, timeline(enc), gm=True)
-        shown["can"] = asks.gm_may(enc, history.can_undo, history.can_redo)
-        return shown
+        can = asks.gm_may(enc, history.can_undo, history.can_redo)
+        return _fight(enc, timeline(enc), can, gm=True)
     veiled = curtain(enc)
-    return _fight(veiled, arrange(reached(enc), veiled.cursor), gm=False)
+    return _fight(veiled, arrange(reached(enc), veiled.cursor), [], gm=False)
 
 
-def _fight(enc: Encounter, order: Timeline, *, gm: bool) -> View:
+def _fight(enc: Encounter, order: Timeline, can: list[str], *, gm: bool) -> View:
     """`enc` is what the role knows, `order` what it sees of the order."""
-    system = system_of(enc)
-    now = active(enc, order.now)
-    shown: View = {
-        "system": enc.system,
-        "options": enc.options,
-        "round": enc.cursor.round,
-        "phase": enc.cursor.phase,
+    cursor, now = enc.cursor, active(enc, order.now)
+    moving: View = {
+        "round": cursor.round,
+        "phase": cursor.phase,
         "active": now,
         "cursor": {"from": order.start, "to": order.stop},
-        "next": _coming(enc, system, order),
+        "next": _coming(enc, system_of(enc), order),
         "combatants": _combatants(enc, now, gm),
-        "timeline": _lines(enc, order.entries, gm),
-        "prompts": _prompts(enc, gm),
-        "can": [],
+        "can": can,
     }
-    if enc.cursor.at is not None:
-        shown["at"] = enc.cursor.at
-    if sides := _sides(enc, system):
-        shown["sides"] = sides
-    if enc.surprise and enc.round == 0:
-        shown["surprise"] = dict(enc.surprise)
-    if enc.clock is not None:
-        shown["clock"] = {"every": enc.clock}
-    if enc.outcome is not None:
-        shown["outcome"] = enc.outcome
-    if enc.phase == "rest":
-        shown["rested"] = enc.rested
-    return shown
+    if cursor.at is not None:
+        moving["at"] = cursor.at
+    return Revised(_standing(enc, order, gm), moving)
+
+
+def _standing(enc: Encounter, order: Timeline, gm: bool) -> View:
+    """What a move of the cursor mostly leaves alone."""
+    asked = asks.prompts(enc)
+    values = (
+        enc.combatants, order.entries, asked, enc.rolls, enc.options, enc.surprise, enc.round,
+        enc.phase, enc.clock, enc.outcome, enc.rested,
+    )  # fmt: skip
+
+    def standing() -> View:
+        shown: View = {
+            "system": enc.system,
+            "options": enc.options,
+            "timeline": _lines(enc, order.entries, gm),
+            "prompts": _prompts(enc, asked, gm),
+        }
+        if sides := _sides(enc, system_of(enc)):
+            shown["sides"] = sides
+        if enc.surprise and enc.round == 0:
+            shown["surprise"] = dict(enc.surprise)
+        if enc.clock is not None:
+            shown["clock"] = {"every": enc.clock}
+        if enc.outcome is not None:
+            shown["outcome"] = enc.outcome
+        if enc.phase == "rest":
+            shown["rested"] = enc.rested
+        return shown
+
+    return kept(enc.combatants, ("standing", gm), values, standing)
 
 
 def _coming(enc: Encounter, system: System, order: Timeline) -> list[str]:
@@ -95,9 +108,8 @@ def _sides(enc: Encounter, system: System) -> View:
     return kept(enc.combatants, "sides", values, sides)
 
 
-def _prompts(enc: Encounter, gm: bool) -> list[View]:
+def _prompts(enc: Encounter, asked: list[asks.Prompt], gm: bool) -> list[View]:
     """Whether an unowned one has declared is not for players."""
-    asked = asks.prompts(enc)
     return kept(
         enc.combatants, ("asked", gm), (asked, gm), lambda: asks.plain(_open(enc, asked, gm))
     )
@@ -129,14 +141,22 @@ def _combatants(enc: Encounter, now: list[str], gm: bool) -> dict[str, View]:
         asks.missing_rolls(enc), system_of(enc).ties(enc), *system_of(enc).frame(enc),
     )  # fmt: skip
     everybody = kept_each(
-        enc.combatants, ("people", gm), values, lambda who: _combatant(enc, who, (), gm)
+        enc.combatants, ("people", gm), values, lambda who: _combatant(enc, who, gm)
     )
-    acting = {id_: _combatant(enc, enc.combatants[id_], now, gm) for id_ in now}
+    acting = {id_: everybody[id_] | _acting(enc, enc.combatants[id_], gm) for id_ in now}
     return Revised(everybody, acting)
 
 
-def _combatant(enc: Encounter, who: Combatant, now: Sequence[str], gm: bool) -> View:
-    """`now` are those who act at the moment."""
+def _acting(enc: Encounter, who: Combatant, gm: bool) -> View:
+    """What differs in the looks of one who acts now."""
+    shown: View = system_of(enc).shown(enc, who, True)
+    if gm or who.owner is not None:
+        shown |= {"can": asks.may(enc, who, True)}
+    return shown
+
+
+def _combatant(enc: Encounter, who: Combatant, gm: bool) -> View:
+    """One who does not act now."""
     shown: View = {
         "id": who.id, "name": who.name, "side": who.side, "kind": who.kind, "hidden": who.hidden,
         "able": who.able, "defeated": who.defeated, "count": who.count,
@@ -148,18 +168,18 @@ def _combatant(enc: Encounter, who: Combatant, now: Sequence[str], gm: bool) -> 
     for name in ("surprised", "delaying", "dead"):
         if getattr(who, name):
             shown[name] = True
-    shown |= _rolled(enc, who, gm) | system_of(enc).shown(enc, who, who.id in now)
+    shown |= _rolled(enc, who, gm) | system_of(enc).shown(enc, who, False)
     if gm or who.owner is not None:
-        shown |= _inner(enc, who, now)
+        shown |= _inner(enc, who)
     return shown
 
 
-def _inner(enc: Encounter, who: Combatant, now: Sequence[str]) -> View:
+def _inner(enc: Encounter, who: Combatant) -> View:
     """What only the GM knows of an unowned combatant."""
     shown: View = {
         "traits": who.traits,
         "declared": [_declaration(d) for d in who.declared],
-        "can": asks.may(enc, who, now),
+        "can": asks.may(enc, who, False),
     }
     if who.hp is not None:
         shown["hp"] = who.hp

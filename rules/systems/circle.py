@@ -15,8 +15,8 @@ from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Key, Phase
 from rules.errors import Refused
 from rules.events import Added, Event, Moved, Placed, Rolled, Settled
 from rules.evolve import evolve_all
-from rules.order import at, behind
-from rules.people import kept_each
+from rules.order import at, behind, span
+from rules.people import kept, kept_each
 from rules.shift import FAR, Shift
 from rules.systems.base import before
 from rules.systems.counted import FIRST, Counted, entry_id
@@ -216,7 +216,7 @@ class Circle(Counted):
     def _passed(self, enc: Encounter, cursor: Cursor) -> tuple[str, ...]:
         """What lies between here and there, skipped turns too: they count as turns that ended."""
         there = self.entries(replace(enc, cursor=cursor))
-        passed = [e.id for e in there if e.key < cursor.key]
+        passed = [e.id for e in there[: span(there, cursor.key)[0]]]
         if (cursor.round, cursor.phase) != (enc.round, enc.phase):
             passed = [*(e.id for e in self.entries(enc)), *passed]
         return tuple(id_ for id_ in dict.fromkeys(passed) if id_ not in enc.spent)
@@ -252,7 +252,10 @@ class Circle(Counted):
         """A newcomer's tie is over because the other one left: he takes part if his place is to come."""
         if enc.phase != "act":
             return []
-        late = [c for c in enc.combatants.values() if c.joins == enc.round + 1 and c.spot]
+        late = kept(
+            enc.combatants, "late", (enc.combatants, enc.round),
+            lambda: [c for c in enc.combatants.values() if c.joins == enc.round + 1 and c.spot],
+        )  # fmt: skip
         waiting = {id_ for tie in self.tied(enc) for id_ in tie.open} if late else set()
         return [
             Settled(order=(c.id,), clause=self.late_clause, shift=Shift(joins={c.id: enc.round}))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from rules.encounter import Combatant, Encounter, Entry, Key, Term
 from rules.errors import Refused
 from rules.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
+from rules.order import at
+from rules.people import kept
 from rules.shift import FAR, Shift
 from rules.systems.base import before
 from rules.systems.circle import Circle
@@ -130,15 +132,16 @@ class Waiting(Circle):
 
     def arriving(self, enc: Encounter) -> Sequence[Event]:
         """At the own place a delay is forfeited (SF-A5), a readied action lost."""
-        here = [e for e in self.entries(enc) if e.key == enc.cursor.key and e.what == "turn"]
+        here = at(self.entries(enc), enc.cursor.key)
         return [
-            event for e in here if self.acts(enc, e)
+            event for e in here if e.what == "turn" and self.acts(enc, e)
             for event in lapsed(enc.combatants[e.combatant])
         ]  # fmt: skip
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
         """Who is unable waits no longer; the count stays."""
-        idle = [c for c in enc.combatants.values() if not c.acting]
+        people = enc.combatants
+        idle = kept(people, "idle", (people,), lambda: [c for c in people.values() if not c.acting])
         return [*super().follows(enc), *(event for c in idle for event in lapsed(c))]
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:

@@ -65,7 +65,7 @@ def test_from_any_update_on_the_rest_leads_to_the_newest_view(
         for once in missed:
             assert isinstance(once.message, Update)
             view = apply(once.message.patch, view)
-        assert same(view, table.streams.of(role).view)
+        assert same(view, dict(table.streams.of(role).view))
         if seq < len(updates):
             held = apply(updates[seq].patch, held)
 

@@ -93,7 +93,7 @@ class Worlds:
         after = self.with_spy.streams.player
         if waited_for:
             return
-        assert after.seq == before.seq, after.kept[-1].message
+        assert after.seq == before.seq, after.kept.newest(1)[0].message
         assert after.snapshot.message == before.snapshot.message
 
     def at_once(self, command: dict[str, Any]) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from rules.history import History, LogEntry, fold
 from rules.moving import ticking
-from rules.telling import Told, chunks, tell
+from rules.telling import Chunk, Told, chunks, tell
+from rules.view import view
 from tests.rules.fights import MELEE, Fight, spell
 
 
@@ -19,13 +20,17 @@ def before_last(made: Fight) -> History:
     return history
 
 
+def told_of(piece: Chunk, role: str) -> list[Told]:
+    sight = view(piece.after, role)
+    after = piece.after.encounter
+    told = [tell(event, piece.before, after, role, sight) for event in piece.events]
+    return [said for said in told if said]
+
+
 def pieces(made: Fight, role: str) -> list[list[Told]]:
     """What the role is told of the last command, piece by piece; pieces that tell nothing are left out."""
     entry: LogEntry = made.log[-1]
-    told = [
-        [said for e in piece.events if (said := tell(e, piece.before, piece.after.encounter, role))]
-        for piece in chunks(before_last(made), entry, made.history)
-    ]
+    told = [told_of(piece, role) for piece in chunks(before_last(made), entry, made.history)]
     return [piece for piece in told if piece]
 
 
