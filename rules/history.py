@@ -46,6 +46,29 @@ class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     time: float = 0.0
 
 
+class Trail(Struct, frozen=True):
+    """Positions that rise, as runs (first, last) without gaps: a fight is one run between two undos."""
+
+    runs: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def last(self) -> int:
+        return self.runs[-1][1]
+
+    def __len__(self) -> int:
+        return sum(last - first + 1 for first, last in self.runs)
+
+    def plus(self, position: int) -> Trail:
+        if self.runs and position == self.last + 1:
+            return Trail((*self.runs[:-1], (self.runs[-1][0], position)))
+        return Trail((*self.runs, (position, position)))
+
+    def back(self) -> Trail:
+        """Without the last."""
+        first, last = self.runs[-1]
+        return Trail((*self.runs[:-1], (first, last - 1)) if first < last else self.runs[:-1])
+
+
 class StateMissing(Exception):
     """An undo goes back behind the states that are kept: fold again from the log."""
 
@@ -63,7 +86,7 @@ class History(Struct, frozen=True, kw_only=True):
 
     encounter: Encounter = Encounter()
     position: int = 0
-    trail: tuple[int, ...] = (0,)
+    trail: Trail = Trail(((0, 0),))
     future: tuple[int, ...] = ()
     states: dict[int, Encounter] = msgspec.field(default_factory=lambda: {0: Encounter()})
 
@@ -87,7 +110,7 @@ def decide(
     if isinstance(command, do.Undo):
         if not history.can_undo:
             raise Refused("nothing_to_undo", "this is the beginning of the fight")
-        return (ev.Undone(to=history.trail[-2]),)
+        return (ev.Undone(to=history.trail.back().last),)
     if isinstance(command, do.Redo):
         if not history.can_redo:
             raise Refused("nothing_to_undo", "nothing was undone")
@@ -99,14 +122,15 @@ def fold(history: History, entry: LogEntry) -> History:
     """The history after the entry; raises StateMissing where a state is not kept."""
     match entry.events:
         case (ev.Undone(to),):
-            back = {"trail": history.trail[:-1], "future": (*history.future, history.trail[-1])}
+            trail = history.trail
+            back = {"trail": trail.back(), "future": (*history.future, trail.last)}
             return _at(history, entry.position, to, back)
         case (ev.Redone(to),):
-            again = {"trail": (*history.trail, to), "future": history.future[:-1]}
+            again = {"trail": history.trail.plus(to), "future": history.future[:-1]}
             return _at(history, entry.position, to, again)
     encounter = evolve_all(history.encounter, entry.events)
     opened = any(isinstance(e, ev.Opened) for e in entry.events)
-    trail = (entry.position,) if opened else (*history.trail, entry.position)
+    trail = (Trail() if opened else history.trail).plus(entry.position)
     states = {} if opened else history.states
     states[entry.position] = encounter
     if len(states) > 2 * KEPT:

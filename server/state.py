@@ -106,7 +106,7 @@ _loader = msgspec.msgpack.Decoder(_Saved)
 def save(state: State, answers: Answers) -> Snapshot:
     """A short cut to `state` for a later start, with the ids that were answered until then."""
     history = state.history
-    lean = replace(history, states={history.trail[-1]: history.encounter})
+    lean = replace(history, states={history.trail.last: history.encounter})
     kept = _Saved(lean, state.streams.saved(), answers.saved(state.position))
     return Snapshot(state.position, RULES, _saver.encode(kept))
 
