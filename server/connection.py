@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
@@ -67,8 +68,7 @@ class Peer(ServerConnection):
         self._held: list[Once] = []
         self._cut: asyncio.TimerHandle | None = None
         self._closing: asyncio.Task[None] | None = None
-        self._drained = asyncio.Event()
-        self._drained.set()
+        self._drained: asyncio.Future[None] | None = None  # while it does not read
 
     @property
     def codec(self) -> Codec:
@@ -88,6 +88,12 @@ class Peer(ServerConnection):
         if raw is not None:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         super().connection_made(transport)
+
+    def forget_handshake(self) -> None:
+        """What was said before the WebSocket was open: a tenth of what an idle connection weighs."""
+        self.response = None
+        if self.request is not None:  # that there was one, the library asks for each message
+            self.request.headers = Headers()
 
     # Sending
 
@@ -142,7 +148,7 @@ class Peer(ServerConnection):
     def pause_writing(self) -> None:
         super().pause_writing()
         self._step_out()
-        self._drained.clear()
+        self._drained = self.loop.create_future()
         if self.transport.get_write_buffer_size() > self.slow_bytes:
             self._cut = self.loop.call_later(0, self.cut, "too much waits for it")
         else:
@@ -169,14 +175,17 @@ class Peer(ServerConnection):
         super().connection_lost(exc)
 
     def _forgive(self) -> None:
-        self._drained.set()
+        if self._drained is not None:
+            self._drained.set_result(None)
+            self._drained = None
         if self._cut is not None:
             self._cut.cancel()
             self._cut = None
 
     async def drained(self) -> None:
         """Returns once the reader keeps up. Nothing more is read from it until then."""
-        await self._drained.wait()
+        if self._drained is not None:
+            await asyncio.shield(self._drained)
 
     def cut(self, why: str) -> None:
         """End the connection at once; a close frame would only join the backlog."""

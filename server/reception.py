@@ -194,6 +194,7 @@ class Visit:
         peer, self._table = self._peer, table
         peer.user, peer.role, peer.invite = admission.user, admission.role, admission.invite
         peer.known()
+        peer.forget_handshake()
         peer.protocol.max_message_size = LARGEST_FRAME
         if admission.expires is not None:
             left = max(0.0, admission.expires - time.time())

@@ -105,10 +105,31 @@ _loader = msgspec.msgpack.Decoder(_Saved)
 
 def save(state: State, answers: Answers) -> Snapshot:
     """A short cut to `state` for a later start, with the ids that were answered until then."""
+    kept = _saved(state, answers.saved(state.position))
+    return Snapshot(state.position, RULES, _saver.encode(kept))
+
+
+def _saved(state: State, answers: SavedAnswers) -> _Saved:
     history = state.history
     lean = replace(history, states={history.trail.last: history.encounter})
-    kept = _Saved(lean, state.streams.saved(), answers.saved(state.position))
-    return Snapshot(state.position, RULES, _saver.encode(kept))
+    return _Saved(lean, state.streams.saved(), answers)
+
+
+def pack(state: State) -> bytes:
+    """The state as bytes, for `unpack` in the same process."""
+    return _saver.encode(_saved(state, {}))
+
+
+def unpack(record: TableRecord, packed: bytes) -> State:
+    """The state again, without the updates and the older states that it had."""
+    return _state(record, _loader.decode(packed))
+
+
+def _state(record: TableRecord, kept: _Saved) -> State:
+    streams = Streams.start(
+        _table(record), record.history, record.restored, kept.history, kept.streams
+    )
+    return State(kept.history, streams)
 
 
 def _resume(record: TableRecord, snapshot: Snapshot | None) -> tuple[State, Answers]:
@@ -120,10 +141,7 @@ def _resume(record: TableRecord, snapshot: Snapshot | None) -> tuple[State, Answ
     except msgspec.MsgspecError as error:
         log.warning("snapshot not used", table=record.table, why=str(error))
         return State.at(record, History.start()), Answers()
-    streams = Streams.start(
-        _table(record), record.history, record.restored, kept.history, kept.streams
-    )
-    return State(kept.history, streams), Answers(kept.answers)
+    return _state(record, kept), Answers(kept.answers)
 
 
 async def entries(store: Store, table: str, after: int) -> AsyncIterator[LogEntry]:

@@ -30,6 +30,7 @@ from server.news import News
 from server.presence import People
 from server.request import Accepted, Outcome, Request, Turned
 from server.saving import Saving
+from server.shown import Shown
 from server.state import State
 from server.store import (
     Conflict,
@@ -69,7 +70,7 @@ class Table:
         snapshot_at: int = 0,
     ) -> None:
         self.record = record
-        self.shown = shown
+        self.used = time.monotonic()  # when somebody came or asked
         self.seats = Seats()
         self.live = False
         self.on_empty: Callable[[], None] = lambda: None
@@ -77,6 +78,7 @@ class Table:
         self.on_over: Callable[[CloseCode, str], None] = lambda code, why: None
         self.people = People(self.seats)
         self._store = store
+        self._shown = Shown(record, shown)
         self._answers = answers
         self._metrics = metrics
         self._journal = Journal(record.table, metrics)
@@ -99,6 +101,16 @@ class Table:
         self.live = True
         if self._news:
             self._wake()
+
+    @property
+    def shown(self) -> State:
+        """The table as everybody knows it."""
+        return self._shown.state
+
+    def rest(self) -> None:
+        """Nobody has come or asked for a while: take less room until somebody does."""
+        if self._working is None and self.live:
+            self._shown.rest()
 
     # Who sits here
 
@@ -129,6 +141,7 @@ class Table:
         if self._closed or not self.live:
             self._answer([Turned(request, _unavailable("refused"))])
             return
+        self.used = time.monotonic()
         self._inbox.append(request)
         self._wake()
 
@@ -202,7 +215,7 @@ class Table:
         for outcome in outcomes:
             if isinstance(outcome, Accepted):
                 delivery.follow(outcome.sent, outcome.request.peer, outcome.reply())
-                self.shown = outcome.state
+                self._shown.state = outcome.state
             elif outcome.request.peer is not None:
                 delivery.answer(outcome.request.peer, outcome.reply())
         await delivery.send(self.seats)
@@ -280,10 +293,10 @@ class Table:
 
     async def _learn(self, entry: LogEntry) -> None:
         try:
-            self.shown, sent = self.shown.follow(entry)
+            self._shown.state, sent = self.shown.follow(entry)
         except StateMissing:
             await self._recall()
-            self.shown, sent = self.shown.follow(entry)
+            self._shown.state, sent = self.shown.follow(entry)
         state.remember(self._answers, entry, sent)
         self._metrics.replica_lag.observe(max(0.0, time.time() - entry.time))
         if entry.by is None and isinstance(entry.command, Advance):
@@ -295,7 +308,7 @@ class Table:
     async def _recall(self) -> None:
         """An undo goes back behind the states that are kept: have them all."""
         history = await state.recall(self._store, self.record.table, self.shown.position)
-        self.shown = State(history, self.shown.streams)
+        self._shown.state = State(history, self.shown.streams)
 
     def _give_up(self, failed: StoreFailed | UnknownTable) -> None:
         """Until the store answers again; for good if there is no such table, or not for us."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -33,11 +34,12 @@ class Tables:
         self.rooms: Rooms | None = None  # where there are other nodes
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
-        self._resting: set[asyncio.Task[None]] = set()
+        self._closing: set[asyncio.Task[None]] = set()
 
     async def open(self, name: str) -> Table:
         """Raises UnknownTable, or StoreFailed."""
         while (table := self._open.get(name)) is not None:
+            table.used = time.monotonic()
             if self.rooms is None:
                 return table
             await table.fresh()
@@ -74,11 +76,14 @@ class Tables:
                 snapshot_every=self._settings.snapshot_every, snapshot_at=begun,
             )  # fmt: skip
             await self._begin(table)
-            table.on_empty = lambda: self._rest_later(name)
+            table.on_empty = lambda: self._put_away_later(table)
             table.on_changed = lambda: self._enforce_later(name)
             table.on_over = partial(self._over, name)
             self._open[name] = table
             self._metrics.tables.set(len(self._open))
+            self._rest_later(table, self._settings.rest_after)
+            wait = max(self._settings.unload_after, self._settings.hello_within)
+            self._put_away_later(table, wait)  # whoever it was opened for may be gone by now
             return table
         finally:
             del self._opening[name]
@@ -138,18 +143,34 @@ class Tables:
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
-        self._resting.add(task)
-        task.add_done_callback(self._resting.discard)
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
-    # Putting away
+    # Resting and putting away
 
-    def _rest_later(self, name: str) -> None:
-        loop = asyncio.get_running_loop()
-        loop.call_later(self._settings.unload_after, self._rest, name)
+    def _rest_later(self, table: Table, wait: float) -> None:
+        asyncio.get_running_loop().call_later(wait, self._rest, table)
 
-    def _rest(self, name: str) -> None:
-        table = self._open.get(name)
-        if table is None or not table.idle:
+    def _rest(self, table: Table) -> None:
+        if self._open.get(table.record.table) is not table:
+            return
+        quiet = time.monotonic() - table.used
+        if quiet >= self._settings.rest_after:
+            table.rest()
+            quiet = 0.0
+        self._rest_later(table, self._settings.rest_after - quiet)
+
+    def _put_away_later(self, table: Table, wait: float | None = None) -> None:
+        wait = self._settings.unload_after if wait is None else wait
+        asyncio.get_running_loop().call_later(wait, self._put_away, table)
+
+    def _put_away(self, table: Table) -> None:
+        name = table.record.table
+        if self._open.get(name) is not table or not table.idle:
+            return
+        left = table.used + self._settings.unload_after - time.monotonic()
+        if left > 0:  # somebody is on the way in
+            self._put_away_later(table, left)
             return
         del self._open[name]
         self._metrics.tables.set(len(self._open))
@@ -163,4 +184,4 @@ class Tables:
     async def close(self) -> None:
         """All that was asked is answered and durable when this returns."""
         tables, self._open = list(self._open.values()), {}
-        await asyncio.gather(*(self._close(table) for table in tables), *self._resting)
+        await asyncio.gather(*(self._close(table) for table in tables), *self._closing)

@@ -293,3 +293,41 @@ async def test_an_idle_table_is_put_away_and_comes_back(start: Start) -> None:
     again = await hosted.join("gm")
     assert again.seq == seq
     assert again.view["system"] == "adnd1e"
+
+
+async def test_a_table_that_rests_goes_on_where_it_was(start: Start, people: list[Plain]) -> None:
+    hosted = await start(rest_after=0.02)
+    gm, watcher = await hosted.join("gm"), await hosted.join("observer")
+    await prepare(gm, people)
+    await gm.do({"do": "advance", "force": True})
+    table = await hosted.app.tables.open("friday")
+    before = await view_of(hosted)
+    await eventually(lambda: table._shown._state is None)
+    assert await view_of(hosted) == before
+    await eventually(lambda: table._shown._state is None)
+    await gm.do({"do": "roll", "for": "side:party", "faces": [5]})
+    assert await view_of(hosted) != before
+    await gm.do({"do": "undo"})
+    assert await view_of(hosted) == before | {"can": gm.view["can"]}
+    await watcher.catch_up()
+    assert watcher.seq == gm.seq
+
+
+async def test_who_was_not_away_from_a_resting_table_for_long_resumes(start: Start) -> None:
+    hosted = await start(rest_after=0.02)
+    gm = await hosted.join("gm")
+    await gm.do({"do": "open", "system": "adnd1e"})
+    table = await hosted.app.tables.open("friday")
+    await eventually(lambda: table._shown._state is None)
+    seen = {"epoch": gm.welcome["epoch"], "seq": gm.seq}
+    assert (await hosted.join("gm", resume=seen)).welcome["resumed"]
+
+
+async def test_a_table_that_nobody_sat_down_at_is_put_away(start: Start) -> None:
+    hosted = await start(unload_after=0.01, hello_within=0.01)
+    await hosted.app.tables.open("friday")
+    await eventually(lambda: not hosted.app.tables._open)
+
+
+async def view_of(hosted: Hosted) -> Plain:
+    return dict((await hosted.join("gm")).view)

@@ -1,0 +1,31 @@
+"""What a table shows: as values while it is played at, as bytes while it rests."""
+
+from __future__ import annotations
+
+from server.state import State, pack, unpack
+from server.store import TableRecord
+
+
+class Shown:
+    """The state of one table. It wakes by itself when somebody looks at it."""
+
+    def __init__(self, record: TableRecord, state: State) -> None:
+        self._record = record
+        self._state: State | None = state
+        self._packed = b""
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            self._state = unpack(self._record, self._packed)
+            self._packed = b""
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self._state = state
+
+    def rest(self) -> None:
+        """Take a tenth of the room. Updates that went out are gone: who resumes gets a snapshot."""
+        if self._state is not None:
+            self._packed, self._state = pack(self._state), None
