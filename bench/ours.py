@@ -1,6 +1,6 @@
 """Our server as it is measured: as `serve` runs it, durable, with tables that are already in a fight.
 
-    python -m bench.ours FOLDER TABLES PEOPLE [CLOCK [UNLOAD_AFTER]]
+    python -m bench.ours FOLDER TABLES PEOPLE [CLOCK [REST_AFTER]]
 
 Prints one line of JSON: its port, and the tokens of each table. Commands are not limited in number,
 and everybody may come from one address at once; all else is as it is by default.
@@ -34,12 +34,16 @@ async def fill(table: Table, people: int, clock: float | None) -> None:
         await table.play(command({"do": "clock", "every": clock}))
 
 
-async def main(folder: Path, tables: int, people: int, clock: float, unload_after: float) -> None:
+def batched(names: list[str], size: int) -> list[list[str]]:
+    return [names[start : start + size] for start in range(0, len(names), size)]
+
+
+async def main(folder: Path, tables: int, people: int, clock: float, rest_after: float) -> None:
     collect_seldom()
     logs.configure()
     settings = Settings(
         data=folder, port=0, rate=0, unauthenticated=10_000, unauthenticated_per_address=10_000,
-        unload_after=unload_after,
+        rest_after=rest_after,
     )  # fmt: skip
     app = App(settings)
     await app.start()
@@ -51,7 +55,12 @@ async def main(folder: Path, tables: int, people: int, clock: float, unload_afte
             await fill(await app.tables.open(name), people, clock or None)
         return tokens
 
-    tokens = await asyncio.gather(*(made(f"table-{number}") for number in range(tables)))
+    names = [f"table-{number}" for number in range(tables)]
+    tokens = []
+    for some in batched(names, 10 if rest_after < 1 else tables):  # they rest as others come
+        tokens += await asyncio.gather(*map(made, some))
+        if rest_after < 1:
+            await asyncio.sleep(3 * rest_after)
     said = msgspec.json.encode({"port": app.port, "tokens": tokens}).decode()
     print(said, flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.readline)
@@ -60,5 +69,5 @@ async def main(folder: Path, tables: int, people: int, clock: float, unload_afte
 
 if __name__ == "__main__":
     folder, tables, people, *more = sys.argv[1:]
-    numbers = [float(text) for text in more] + [0.0, 300.0][len(more) :]
+    numbers = [float(text) for text in more] + [0.0, 30.0][len(more) :]
     uvloop.run(main(Path(folder), int(tables), int(people), *numbers))

@@ -60,12 +60,10 @@ def running(*command: str | Path) -> Iterator[Running]:
 
 
 @contextlib.contextmanager
-def ours(
-    tables: int, people: int, clock: float = 0, unload_after: float = 300
-) -> Iterator[Running]:
+def ours(tables: int, people: int, clock: float = 0, rest_after: float = 30) -> Iterator[Running]:
     """Our server with so many tables, each with a fight of so many people (none: not begun)."""
     with tempfile.TemporaryDirectory(dir=folder_on_disk()) as folder:
-        settings = (folder, tables, people, clock, unload_after)
+        settings = (folder, tables, people, clock, rest_after)
         with running(sys.executable, "-m", "bench.ours", *map(str, settings)) as server:
             yield server
 

@@ -60,16 +60,24 @@ def neighbours(crowd_size: int = 1000, seconds: float = 5) -> dict[str, Result]:
 
 
 def weight(connections: int = 1000, tables: int = 300) -> dict[str, float]:
-    """KiB of an idle connection and of an idle table that is open with a fight of twenty; and how
-    many tables are still in memory after they were left alone.
+    """KiB of an idle connection, and of a table that is open with a fight of twenty: `played` when
+    all were just played at, and `table` when they rest while more come.
     """
     with ours(1, PEOPLE) as server:
         player = [hello(server.said["tokens"][0]["player"])]
         few = _held(server, 50, player)
         many = _held(server, 50 + connections, player)
-    with ours(1, PEOPLE) as one, ours(1 + tables, PEOPLE) as several:
-        table = (several.memory - one.memory) / tables
-    return {"connection": (many - few) / connections / 1024, "table": table / 1024}
+    return {
+        "connection": (many - few) / connections / 1024,
+        "played": _table(tables, 30) / 1024,
+        "table": _table(tables, 0.1) / 1024,
+    }
+
+
+def _table(tables: int, rest_after: float) -> float:
+    """Bytes of one of so many tables."""
+    with ours(11, PEOPLE, 0, rest_after) as few, ours(11 + tables, PEOPLE, 0, rest_after) as many:
+        return (many.memory - few.memory) / tables
 
 
 def _held(server: Running, connections: int, says: list[str]) -> int:

@@ -30,6 +30,15 @@ def people(changed: Mapping[str, V], like: Mapping[str, V]) -> People[V]:
     return People(changed, like.memo if isinstance(like, People) else None)
 
 
+def forget(of: Mapping[str, Any]) -> None:
+    """Let go of all that was worked out: the memo holds people who hold it, and would outlive them all."""
+    if isinstance(of, People):
+        for inner in of.memo.values():
+            if isinstance(inner, dict):  # the curtain's
+                inner.clear()
+        of.memo.clear()
+
+
 def kept(of: Mapping[str, Any], name: Any, values: tuple[Any, ...], make: Callable[[], T]) -> T:
     """What `make` answers, or its last answer for the same `values` (tuples, text, numbers: equal ones)."""
     if not isinstance(of, People):

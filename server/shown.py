@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.people import forget
 from server.state import State, pack, unpack
 from server.store import TableRecord
 
@@ -28,4 +29,6 @@ class Shown:
     def rest(self) -> None:
         """Take a tenth of the room. Updates that went out are gone: who resumes gets a snapshot."""
         if self._state is not None:
-            self._packed, self._state = pack(self._state), None
+            self._packed = pack(self._state)
+            forget(self._state.history.encounter.combatants)
+            self._state = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -117,12 +118,12 @@ def _saved(state: State, answers: SavedAnswers) -> _Saved:
 
 def pack(state: State) -> bytes:
     """The state as bytes, for `unpack` in the same process."""
-    return _saver.encode(_saved(state, {}))
+    return zlib.compress(_saver.encode(_saved(state, {})), 1)
 
 
 def unpack(record: TableRecord, packed: bytes) -> State:
     """The state again, without the updates and the older states that it had."""
-    return _state(record, _loader.decode(packed))
+    return _state(record, _loader.decode(zlib.decompress(packed)))
 
 
 def _state(record: TableRecord, kept: _Saved) -> State:

@@ -384,6 +384,7 @@ class Table:
             await self._working
         if keep:
             await self._saving.finish(self.shown)
+        self._shown.rest()
 
 
 def _unavailable(outcome: str) -> Refused:
