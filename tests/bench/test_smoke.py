@@ -52,7 +52,7 @@ def test_neighbours_are_asked_beside_a_crowd() -> None:
 
 @pytest.mark.usefixtures("load")
 def test_connections_and_tables_are_weighed() -> None:
-    assert set(tables.weight(20, 2)) == {"connection", "table"}
+    assert set(tables.weight(20, 2)) == {"connection", "played", "table"}
 
 
 def test_moments_are_measured_at_any_size() -> None:
