@@ -18,7 +18,7 @@ from server.row import Own, Row
 Group = tuple[Seer, str]
 """Connections that get the same bytes: whose stream, in which subprotocol."""
 
-CROWD = 256
+CROWD = 128
 """So many connections make a row, and are written to at a stretch: a few milliseconds."""
 
 

@@ -42,7 +42,8 @@ class Circle(Counted):
         if enc.phase not in (self.prelude, "act", "end"):
             return ()
         values = (enc.rolls, enc.ranks, enc.placed, enc.inserted, enc.options, enc.round, enc.phase)
-        turns = kept_each(enc.combatants, ("turns", enc.phase), values, partial(self._turns, enc))
+        name = ("turns", enc.phase, enc.round % 2)
+        turns = kept_each(enc.combatants, name, values, partial(self._turns, enc))
         entries = [
             e
             for id_, own in turns.items()
