@@ -19,9 +19,9 @@ def diff(old: Any, new: Any) -> Any:
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return new
     if isinstance(old, Revised) and isinstance(new, Revised):
-        # What both share by chance must not be told by the order: it is the same in any case.
         keys = {*old.touched, *new.touched} if old.base is new.base else old.keys() | new.keys()
-        return _differences(old, new, sorted(keys))
+        # What both share by chance must not be told by the order: it is the same in any case.
+        return _differences(old, new, sorted(k for k in keys if old.get(k) is not new.get(k)))
     if old.keys() == new.keys():
         return _differences(old, new, new)
     return _differences(old, new, dict.fromkeys((*old, *new)))

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from rules.encounter import Combatant, Declaration, Encounter, Mark, Roll
-from rules.people import People, kept
+from rules.people import People, kept, lasting
 from rules.shift import owner_of
 
 
@@ -44,7 +44,7 @@ def hidden_of(enc: Encounter) -> frozenset[str]:
     def hidden() -> frozenset[str]:
         return frozenset(id_ for id_, who in everybody.items() if who.hidden)
 
-    return kept(everybody, "hidden", (everybody,), hidden)
+    return kept(everybody, "hidden", (lasting(everybody),), hidden)
 
 
 def _shown(everybody: Mapping[str, Combatant], hidden: Set[str]) -> Mapping[str, Combatant]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules import events as ev
 from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark
-from rules.people import people
+from rules.people import kept, people
 from rules.shift import forgotten, owner_of, shifted
 
 
@@ -20,7 +20,16 @@ def evolve_all(enc: Encounter, events: Iterable[ev.Event]) -> Encounter:
 
 
 def evolve(enc: Encounter, event: ev.Event) -> Encounter:
-    """The encounter after the event. `undone` and `redone` are the history's, not a fight's."""
+    """The encounter after the event. `undone` and `redone` are the history's, not a fight's.
+
+    Decide, the fold and the views each go through the same move: it is made once.
+    """
+    if isinstance(event, ev.Moved):
+        return kept(enc.combatants, "moved", (enc, event), lambda: _after(enc, event))
+    return _after(enc, event)
+
+
+def _after(enc: Encounter, event: ev.Event) -> Encounter:
     after = _evolved(enc, event)
     if after.combatants is enc.combatants:
         return after

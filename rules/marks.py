@@ -9,7 +9,7 @@ from rules import events as ev
 from rules.dice import Dice
 from rules.encounter import Cursor, Encounter, Key, Mark
 from rules.errors import Refused
-from rules.people import kept
+from rules.people import kept, lasting
 from rules.roster import known
 from rules.systems import system_of
 
@@ -47,7 +47,7 @@ def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
         ends = [(until, id_, m) for until, id_, m in marks if until is not None]
         return sorted(ends, key=lambda e: (e[0], e[1], e[2].name))
 
-    running = kept(enc.combatants, "timed", (enc.combatants,), timed)
+    running = kept(enc.combatants, "timed", (lasting(enc.combatants),), timed)
     over = cursor.phase == "over"
     ended = takewhile(lambda e: over or e[0] <= cursor.place, running)
     return [

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from operator import is_
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 T = TypeVar("T")
 V = TypeVar("V")
 
@@ -18,11 +20,31 @@ V = TypeVar("V")
 class People(dict[str, V]):
     """A mapping by id that nobody changes; `memo` is shared with those that it came from."""
 
-    __slots__ = ("memo",)
+    __slots__ = ("_lasting", "memo")
 
     def __init__(self, people: Mapping[str, V], memo: dict[Any, Any] | None = None) -> None:
         super().__init__(people)
         self.memo: dict[Any, Any] = {} if memo is None else memo
+        self._lasting: dict[str, V] | None = None
+
+    @property
+    def lasting(self) -> Mapping[str, V]:
+        """The same people as if none had acted yet: one object for as long as nothing else changes.
+
+        In a first round each moment changes one of them; most answers have nothing to do with that.
+        """
+        if self._lasting is None:
+            self._lasting = kept_each(self, "lasting", (), _fresh)
+        return self._lasting
+
+
+def _fresh(who: Any) -> Any:
+    return replace(who, acted=False) if who.acted else who
+
+
+def lasting(of: Mapping[str, V]) -> Mapping[str, V]:
+    """See `People.lasting`."""
+    return of.lasting if isinstance(of, People) else of
 
 
 def people(changed: Mapping[str, V], like: Mapping[str, V]) -> People[V]:
@@ -68,6 +90,8 @@ def kept_each(
         answers = {
             id_: known[id_] if before.get(id_) is who else make(who) for id_, who in of.items()
         }
+        if answers == known:  # what is worked out from them stays, too
+            answers = known
     of.memo[name] = (values, of, answers)
     return answers
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.curtain import curtain
 from rules.encounter import Combatant, Encounter
-from rules.people import kept
+from rules.people import kept, lasting
 from rules.systems import system_of
 from rules.systems.base import DiceSpec
 
@@ -34,7 +34,7 @@ def _values(enc: Encounter) -> tuple[Any, ...]:
     at = cursor.at if cursor.round == 0 else None
     rolling = cursor.key if cursor.phase == "roll" else None
     return (
-        enc.combatants, enc.rolls, enc.ranks, enc.surprise, enc.options, cursor.round, cursor.phase,
+        lasting(enc.combatants), enc.rolls, enc.ranks, enc.surprise, enc.options, cursor.round, cursor.phase,
         at, rolling,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.encounter import Cursor, Encounter, Entry
 from rules.order import span, until
-from rules.people import kept
+from rules.people import kept, lasting
 from rules.systems import system_of
 from rules.systems.base import SIDE
 
@@ -35,7 +35,7 @@ def seen(enc: Encounter) -> tuple[Entry, ...]:
     """The entries of visible combatants where players stand: what their order is made of."""
     there = enc if enc.cursor == enc.public else replace(enc, cursor=enc.public)
     entries = system_of(enc).entries(there)
-    values = (enc.combatants, enc.rolls, entries)
+    values = (lasting(enc.combatants), enc.basis, enc.rolls, entries)
     return kept(enc.combatants, "seen", values, lambda: open_(enc, entries))
 
 
@@ -57,7 +57,7 @@ def reached(enc: Encounter) -> tuple[Entry, ...]:
     def own() -> tuple[Entry, ...]:
         return tuple(e for e in entries if enc.combatants[e.combatant].owner is not None)
 
-    owned = kept(enc.combatants, "owned", (enc.combatants, entries), own)
+    owned = kept(enc.combatants, "owned", (lasting(enc.combatants), entries), own)
     if len(owned) == len(entries):
         return entries
     if cursor.phase not in ("surprise", "bonus", "act", "end"):

@@ -15,7 +15,7 @@ from rules import prompts as asks
 from rules.curtain import curtain
 from rules.encounter import Combatant, Declaration, Encounter, Entry, Mark
 from rules.history import History
-from rules.people import Revised, kept, kept_each
+from rules.people import Revised, kept, kept_each, lasting
 from rules.systems import system_of
 from rules.systems.base import SIDE, System
 from rules.timeline import Timeline, active, arrange, reached, slots, timeline
@@ -54,7 +54,7 @@ def _standing(enc: Encounter, order: Timeline, gm: bool) -> View:
     """What a move of the cursor mostly leaves alone."""
     asked = asks.prompts(enc)
     values = (
-        enc.combatants, order.entries, asked, enc.rolls, enc.options, enc.surprise, enc.round,
+        lasting(enc.combatants), order.entries, asked, enc.rolls, enc.options, enc.surprise, enc.round,
         enc.phase, enc.clock, enc.outcome, enc.rested,
     )  # fmt: skip
 
@@ -104,7 +104,7 @@ def _sides(enc: Encounter, system: System) -> View:
                 shown[side] = {"faces": list(roll.faces)} | system.side_shown(enc, side)
         return shown
 
-    values = (enc.combatants, enc.rolls, enc.options, enc.round)
+    values = (lasting(enc.combatants), enc.rolls, enc.options, enc.round)
     return kept(enc.combatants, "sides", values, sides)
 
 
@@ -130,7 +130,7 @@ def _lines(enc: Encounter, entries: tuple[Entry, ...], gm: bool) -> list[View]:
     def lines() -> list[View]:
         return [_entry(enc, e, n, gm) for e, n in zip(entries, slots(entries), strict=True)]
 
-    return kept(enc.combatants, ("lines", gm), (enc.combatants, entries), lines)
+    return kept(enc.combatants, ("lines", gm), (lasting(enc.combatants), entries), lines)
 
 
 def _combatants(enc: Encounter, now: list[str], gm: bool) -> dict[str, View]:

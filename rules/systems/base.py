@@ -23,7 +23,7 @@ from rules.encounter import (
 )
 from rules.errors import Refused
 from rules.events import Added, Event, Moved
-from rules.people import kept
+from rules.people import kept, lasting
 from rules.shift import FAR
 from rules.systems.fields import ActionKind, Field, check_action
 
@@ -151,10 +151,14 @@ class System:
         """Every entry of the current round, ordered by key. Equal keys are one moment."""
         cursor = enc.cursor
         values = (
-            enc.combatants, enc.basis, enc.rolls, enc.placed, enc.inserted, enc.ranks, enc.surprise,
+            lasting(enc.combatants), enc.basis, enc.rolls, enc.placed, enc.inserted, enc.ranks, enc.surprise,
             enc.options, cursor.round, cursor.at if cursor.round == 0 else None,
         )  # fmt: skip
-        name = ("entries", cursor.phase, cursor.round % 2)  # at its end the next round is looked at, too
+        name = (
+            "entries",
+            cursor.phase,
+            cursor.round % 2,
+        )  # at its end the next round is looked at, too
         return kept(enc.combatants, name, values, lambda: tuple(self.ordered(enc)))
 
     def ordered(self, enc: Encounter) -> Sequence[Entry]:

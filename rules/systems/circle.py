@@ -16,7 +16,7 @@ from rules.errors import Refused
 from rules.events import Added, Event, Moved, Placed, Rolled, Settled
 from rules.evolve import evolve_all
 from rules.order import at, behind, span
-from rules.people import kept, kept_each
+from rules.people import kept, kept_each, lasting
 from rules.shift import FAR, Shift
 from rules.systems.base import before
 from rules.systems.counted import FIRST, Counted, entry_id
@@ -254,7 +254,7 @@ class Circle(Counted):
         if enc.phase != "act":
             return []
         late = kept(
-            enc.combatants, "late", (enc.combatants, enc.round),
+            enc.combatants, "late", (lasting(enc.combatants), enc.round),
             lambda: [c for c in enc.combatants.values() if c.joins == enc.round + 1 and c.spot],
         )  # fmt: skip
         waiting = {id_ for tie in self.tied(enc) for id_ in tie.open} if late else set()

@@ -15,7 +15,7 @@ from rules.encounter import Combatant, Cursor, Encounter, Key, Roll
 from rules.errors import Refused
 from rules.events import Changed, Event, Placed, Rolled, RolledOff, Settled
 from rules.evolve import evolve, with_one
-from rules.people import kept
+from rules.people import kept, lasting
 from rules.shift import FAR, Shift
 from rules.systems.base import DiceSpec, System, typed
 from rules.systems.ties import AGREED, Tie, ties
@@ -85,7 +85,7 @@ class Counted(System):
 
     def tied(self, enc: Encounter) -> list[Tie]:
         """Every tie that is not settled."""
-        values = (enc.combatants, enc.options)
+        values = (lasting(enc.combatants), enc.options)
         return kept(enc.combatants, "tied", values, lambda: self.unsettled(enc))
 
     def unsettled(self, enc: Encounter) -> list[Tie]:

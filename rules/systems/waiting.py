@@ -8,7 +8,7 @@ from rules.encounter import Combatant, Encounter, Entry, Key, Term
 from rules.errors import Refused
 from rules.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
 from rules.order import at
-from rules.people import kept
+from rules.people import kept, lasting
 from rules.shift import FAR, Shift
 from rules.systems.base import before
 from rules.systems.circle import Circle
@@ -141,7 +141,9 @@ class Waiting(Circle):
     def follows(self, enc: Encounter) -> Sequence[Event]:
         """Who is unable waits no longer; the count stays."""
         people = enc.combatants
-        idle = kept(people, "idle", (people,), lambda: [c for c in people.values() if not c.acting])
+        idle = kept(
+            people, "idle", (lasting(people),), lambda: [c for c in people.values() if not c.acting]
+        )
         return [*super().follows(enc), *(event for c in idle for event in lapsed(c))]
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
