@@ -1,3 +1,4 @@
+import { Mirroring } from "../../core/mirroring.js";
 import { combatOf, OURS, read, readOne } from "./combats.js";
 import { pair, stale, update, wanted } from "./plan.js";
 import { ID } from "./settings.js";
@@ -13,26 +14,17 @@ import { documentFor, newcomer } from "./upward.js";
  * what the game master sees, and the history that both are of
  */
 
-/**
- * Keeps Foundry's combat as the server has it. It looks at what is there and at what ought to be
- * there, so it may be told to look at any time, and too often does no harm.
- */
-export class Mirror {
-  /** Ours that were in the fight at some time: whoever of them is gone was removed. @type {Set<string>} */
-  #met = new Set();
+/** Keeps Foundry's combat as the server has it. Whom it has `met` and is gone was removed. */
+export class Mirror extends Mirroring {
   /** Foundry's that were sent up. One that was refused is left alone. @type {Set<string>} */
   #told = new Set();
-  /** The game master took the combat away: no other is made until there is a new fight. */
-  #dismissed = false;
-  #phase = "";
-  #looking = false;
-  #again = false;
 
   /**
    * @param {Foundry} vtt @param {string} table @param {Lease} lease @param {Asks} asks
    * @param {() => Views} views
    */
   constructor(vtt, table, lease, asks, views) {
+    super();
     this.vtt = vtt;
     this.table = table;
     this.lease = lease;
@@ -44,35 +36,17 @@ export class Mirror {
     return combatOf(this.vtt, this.table);
   }
 
-  dismiss() {
-    this.#dismissed = true;
-  }
-
   /** @param {Combat} combat that Turnkeeper leads from now on */
   async adopt(combat) {
-    this.#dismissed = false;
+    this.dismissed = false;
     await combat.update({ flags: { [ID]: { table: this.table } } }, OURS);
     await this.look();
   }
 
-  /** One look at a time; what changes meanwhile is looked at afterwards. */
-  async look() {
-    this.#again = true;
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        await this.#reconcile();
-      }
-    } finally {
-      this.#looking = false;
-    }
-  }
-
-  async #reconcile() {
+  /** @override */
+  async reconcile() {
     const { open, whole, epoch } = this.views();
-    if (whole) this.#remember(whole);
+    if (whole) this.remember(whole, Object.keys(whole.combatants ?? {}));
     if (!open || !whole || this.asks.busy || !this.lease.held) return;
     const combat = this.combat ?? (await this.#make(open, whole));
     if (!combat || this.#isLate(combat, epoch)) return;
@@ -87,16 +61,9 @@ export class Mirror {
     return last?.epoch === epoch && (last?.fence ?? 0) > this.lease.fence;
   }
 
-  /** @param {View} whole */
-  #remember({ phase, combatants }) {
-    for (const id of Object.keys(combatants ?? {})) this.#met.add(id);
-    if (phase === "over" || (phase !== "setup" && this.#phase === "setup")) this.#dismissed = false;
-    this.#phase = phase;
-  }
-
   /** @param {View} open @param {View} whole @returns {Promise<Combat | undefined>} */
   async #make(open, whole) {
-    if (this.#dismissed || open.phase === "over" || wanted(open, whole).length === 0) return undefined;
+    if (this.dismissed || open.phase === "over" || wanted(open, whole).length === 0) return undefined;
     await this.vtt.CONFIG.Combat.documentClass.create({ active: true, flags: { [ID]: { table: this.table } } }, OURS);
     return this.combat;
   }
@@ -113,7 +80,7 @@ export class Mirror {
 
   /** @param {import("./plan.js").Doc} doc */
   #isNew(doc) {
-    return doc.combatant === undefined && !this.#met.has(doc.id);
+    return doc.combatant === undefined && !this.met.has(doc.id);
   }
 
   /** Takes out who is gone, puts in who is missing. @param {Combat} combat @param {View} open @param {View} whole */

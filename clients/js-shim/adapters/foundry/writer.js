@@ -90,14 +90,14 @@ export class Writer {
   /** @param {Combat} combat @param {any} options */
   deleted(combat, options) {
     if (!this.held || options[ID] || combat.flags?.[ID]?.table !== this.seat.place.table) return;
-    this.mirror.dismiss();
+    this.mirror.dismissed = true;
     if (this.seat.table.view.can?.includes("end")) void this.asks.give({ do: "end" });
   }
 
   /** Takes a combat in or lets it go. @param {Combat} combat */
   async toggle(combat) {
     if (!isOurs(combat)) return this.mirror.adopt(combat);
-    this.mirror.dismiss();
+    this.mirror.dismissed = true;
     await combat.unsetFlag(ID, "table");
   }
 

@@ -1,3 +1,4 @@
+import { Mirroring } from "../../core/mirroring.js";
 import { clicked } from "./clicks.js";
 import { merge, parse, same, wanted } from "./rows.js";
 
@@ -18,25 +19,18 @@ const REST_MS = 500;
 
 /**
  * Keeps our rows in Roll20's turn order as the server has them, and asks the server for what was
- * clicked there. It may be told to look at any time; too often does no harm.
+ * clicked there. `met` are tokens in the fight, and of those who have left it until their rows are gone.
  */
-export class Mirror {
+export class Mirror extends Mirroring {
   /** The order as we know it: what differs from it was done by somebody. @type {string | undefined} */
   #known;
-  /** Tokens in the fight, and of those who have left it until their rows are gone. @type {Set<string>} */
-  #met = new Set();
   /** @type {Map<string, Token>} */
   #tokens = new Map();
-  /** The game master has cleared the tracker: nothing is put back until a new fight. */
-  dismissed = false;
-  #phase = "";
   #asking = false;
   /** @type {any} */
   #resting;
   /** Something is to be written after the rest. */
   #due = false;
-  #looking = false;
-  #again = false;
 
   /**
    * @param {Bridge} bridge @param {Seat} seat @param {Lease} lease
@@ -45,6 +39,7 @@ export class Mirror {
    * @param {Outside} outside
    */
   constructor(bridge, seat, lease, open, refused, outside) {
+    super();
     this.bridge = bridge;
     this.seat = seat;
     this.lease = lease;
@@ -56,7 +51,7 @@ export class Mirror {
   /** Tokens in Roll20's order that are in nobody's fight yet. */
   get strangers() {
     const ids = parse(this.#known ?? "").map((row) => row.id);
-    return [...new Set(ids)].filter((id) => id !== "-1" && !this.#met.has(id));
+    return [...new Set(ids)].filter((id) => id !== "-1" && !this.met.has(id));
   }
 
   /** Puts those into the fight who have a row in Roll20's order. */
@@ -75,25 +70,11 @@ export class Mirror {
     return this.look();
   }
 
-  /** One look at a time; what changes meanwhile is looked at afterwards. */
-  async look() {
-    this.#again = true;
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        await this.#reconcile();
-      }
-    } finally {
-      this.#looking = false;
-    }
-  }
-
-  async #reconcile() {
+  /** @override */
+  async reconcile() {
     const open = this.open();
     const whole = this.seat.table.position() && this.seat.table.view;
-    if (whole) this.#remember(whole);
+    if (whole) this.remember(whole, tokensOf(whole));
     // What happens while somebody else writes was not asked of us.
     if (!open || !whole || !this.lease.held) this.#known = undefined;
     if (!open || !whole || !this.lease.held || this.#asking) return;
@@ -103,19 +84,12 @@ export class Mirror {
     else if (!this.dismissed) await this.#write(turnorder, open, whole);
   }
 
-  /** @param {View} whole */
-  #remember({ phase, combatants }) {
-    for (const token of tokensOf({ combatants })) this.#met.add(token);
-    if (phase === "over" || (phase !== "setup" && this.#phase === "setup")) this.dismissed = false;
-    this.#phase = phase;
-  }
-
   /** @param {string} turnorder @param {View} whole @returns {boolean} whether something was asked for */
   #heard(turnorder, whole) {
     const before = this.#known;
     this.#known = turnorder;
     if (before === undefined || before === turnorder) return false;
-    const click = clicked(parse(before), parse(turnorder), this.#met);
+    const click = clicked(parse(before), parse(turnorder), this.met);
     if (click?.did === "cleared") this.dismissed = true;
     const command = click && this.#command(click, whole);
     if (command) void this.#give(command);
@@ -156,16 +130,16 @@ export class Mirror {
     await this.#find(open);
     const ours = wanted(open, visible, this.#tokens, this.#clock(open));
     const there = parse(turnorder);
-    const next = merge(there, ours, this.#met);
+    const next = merge(there, ours, this.met);
     if (!same(there, next)) {
       if (!this.lease.held) return;
       this.#rest();
       const { written, turnorder: now } = await this.bridge.write(turnorder, JSON.stringify(next));
-      if (!written) return void (this.#again = true);
+      if (!written) return this.look(); // somebody was quicker: once more, from what is there now
       this.#known = now;
     }
     // Whoever has left may come back by Roll20's own button.
-    this.#met = new Set(tokensOf(whole));
+    this.met = new Set(tokensOf(whole));
   }
 
   /** Tokens may be on any page; those that were deleted are found no more. @param {View} open */
