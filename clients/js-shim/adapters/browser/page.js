@@ -1,6 +1,7 @@
 import "../../core/tracker/turn-tracker.js";
 import "../../core/desk/turn-desk.js";
 import "../../core/log/turn-log.js";
+import { framed } from "../../core/draw/frame.js";
 import { h, morph } from "../../core/draw/h.js";
 import { choose, LANGUAGES, load } from "../../core/language.js";
 import { browser } from "../../core/outside.js";
@@ -134,8 +135,9 @@ function table(seat, tracker) {
     else localStorage.removeItem(QUIET);
     draw();
   };
-  seat.subscribe(draw);
-  draw();
+  const { soon, now } = framed(draw);
+  seat.subscribe(soon);
+  now();
   return [top, main];
 }
 

@@ -47,15 +47,15 @@ export class TurnDesk extends Follower {
     return this.#hand?.give("place", { do: "place", combatant, before });
   }
 
-  /** @override @param {Seat} seat @param {string} kind */
-  draw(seat, kind) {
-    if (this.#hand?.seat !== seat) this.#hand = new Hand(seat, () => this.draw(seat, "hand"));
+  /** @override @param {Seat} seat @param {ReadonlySet<string>} kinds */
+  draw(seat, kinds) {
+    if (this.#hand?.seat !== seat) this.#hand = new Hand(seat, () => this.draw(seat, new Set()));
     const hand = this.#hand;
     if (seat.table.role === undefined) return;
     // A refusal is about the moment in which it was given.
-    if (kind === "tick") hand.refused.delete("advance");
+    if (kinds.has("tick")) hand.refused.delete("advance");
     morph(this.body, seat.watching ? watching(hand) : hand.gm ? gm(hand) : player(hand));
-    if (kind === "chosen" && hand.gm && seat.chosen) this.#turnTo(".person");
+    if (kinds.has("chosen") && hand.gm && seat.chosen) this.#turnTo(".person");
     this.#begin(hand.view.phase);
   }
 

@@ -1,6 +1,10 @@
+import { framed } from "./frame.js";
 import { h } from "./h.js";
 
 /** @import {Seat} from "../seat.js" */
+
+/** What the table tells: it may come many times a second. All else is somebody's own doing. */
+const TOLD = new Set(["tick", "update", "snapshot", "presence"]);
 
 /** An element of ours: it has its own sheet, and follows a seat for as long as it stands in a page. */
 export class Follower extends HTMLElement {
@@ -39,18 +43,25 @@ export class Follower extends HTMLElement {
     this.#leave();
   }
 
-  /** Draws. @param {Seat} _seat @param {string} _kind what has changed */
-  draw(_seat, _kind) {}
+  /** Draws. @param {Seat} _seat @param {ReadonlySet<string>} _kinds what has changed */
+  draw(_seat, _kinds) {}
 
   #follow() {
     this.#leave();
     const seat = this.#seat;
     if (!seat) return;
-    const changed = (/** @type {string} */ kind) => {
+    let kinds = new Set(["seat"]);
+    const { soon, now } = framed(() => {
+      const changed = kinds;
+      kinds = new Set();
       this.lang = seat.language.tag;
-      this.draw(seat, kind);
-    };
-    this.#leave = seat.subscribe(changed);
-    changed("seat");
+      if (this.#seat === seat && this.isConnected) this.draw(seat, changed);
+    });
+    this.#leave = seat.subscribe((kind) => {
+      kinds.add(kind);
+      if (TOLD.has(kind)) soon();
+      else now();
+    });
+    now();
   }
 }

@@ -38,6 +38,23 @@ function setVars(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, String(value));
 }
 
+/** Elements that took over what a newly made one was to show. @type {WeakMap<Node, HTMLElement>} */
+const heirs = new WeakMap();
+/** Elements that stay as they are, by what keeps their place. @type {WeakMap<Node, HTMLElement>} */
+const staying = new WeakMap();
+
+/** The element in the page that shows what `made` shows. @param {HTMLElement} made */
+export function standing(made) {
+  return heirs.get(made) ?? made;
+}
+
+/** Keeps the place of an element which is in the page already, and is to stay as it is. @param {HTMLElement} element */
+export function standIn(element) {
+  const place = h("template", { key: keyOf(element) });
+  staying.set(place, element);
+  return place;
+}
+
 /** What the person or the browser changes on its own and a redraw must leave alone. */
 const THEIRS = new Set(["open", "style"]);
 
@@ -58,6 +75,12 @@ export function morph(parent, ...children) {
   for (const old of parent.children) if (keyOf(old)) keyed.set(keyOf(old), old);
   let place = parent.firstChild;
   for (const node of wanted) {
+    const stays = staying.get(node);
+    if (stays) {
+      if (stays === place) place = place.nextSibling;
+      else parent.insertBefore(stays, place);
+      continue;
+    }
     const same = keyOf(node) ? keyed.get(keyOf(node)) : place;
     if (same && alike(same, node)) {
       if (same === place) place = place.nextSibling;
@@ -65,12 +88,21 @@ export function morph(parent, ...children) {
       patch(same, node);
     } else {
       parent.insertBefore(node, place);
+      if (node instanceof Element) settle(node);
     }
   }
   while (place) {
     const rest = place.nextSibling;
     place.remove();
     place = rest;
+  }
+}
+
+/** What stays moves into a new neighbourhood. @param {Element} fresh */
+function settle(fresh) {
+  for (const place of fresh.querySelectorAll("template")) {
+    const stays = staying.get(place);
+    if (stays) place.replaceWith(stays);
   }
 }
 
@@ -109,6 +141,7 @@ const HANDLERS = /** @type {const} */ ([
 
 /** @param {HTMLElement} old @param {HTMLElement} node */
 function adopt(old, node) {
+  if (old !== node) heirs.set(node, old);
   for (const handler of HANDLERS) /** @type {any} */ (old)[handler] = node[handler];
   if (node.style.length)
     for (const name of node.style) old.style.setProperty(name, node.style.getPropertyValue(name));

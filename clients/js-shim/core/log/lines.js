@@ -2,6 +2,7 @@ import { h } from "../draw/h.js";
 
 /**
  * @import {Line} from "../table.js"
+ * @import {Pieces} from "../draw/pieces.js"
  * @import {Words} from "../words.js"
  */
 
@@ -13,13 +14,17 @@ const SILENT = new Set(["acted"]);
  * @param {Line[]} log
  * @param {Words} words
  * @param {(user: string) => string} nameOf
+ * @param {Pieces} pieces
  */
-export function lines(log, words, nameOf) {
+export function lines(log, words, nameOf, pieces) {
   const systems = systemsOf(log, words.table.view.system);
   return log
     .filter((line) => !SILENT.has(line.told.event))
     .toReversed()
-    .map((line) => entry(line, words, nameOf, systems.get(line)));
+    .map((line) => {
+      const [by, system] = [line.by && nameOf(line.by), systems.get(line)];
+      return pieces.piece(line, [words, by, system], () => entry(line, words, by, system));
+    });
 }
 
 /**
@@ -41,14 +46,14 @@ function systemsOf(log, current) {
   return new Map(found);
 }
 
-/** @param {Line} line @param {Words} words @param {(user: string) => string} nameOf @param {string} [system] */
-function entry({ key, told, by }, words, nameOf, system) {
+/** @param {Line} line @param {Words} words @param {string | undefined} by @param {string} [system] */
+function entry({ key, told }, words, by, system) {
   const clause = told.clause ? words.clause(told.clause) : "";
   return h(
     "li",
     { key: `line:${key}`, class: told.event },
     h("span", null, words.event(told, system)),
     told.clause && h("abbr", { title: clause || undefined }, told.clause),
-    by && told.event !== "moved" && h("span", { class: "by" }, words.text("log.by", { name: nameOf(by) })),
+    by && told.event !== "moved" && h("span", { class: "by" }, words.text("log.by", { name: by })),
   );
 }

@@ -1,11 +1,14 @@
 import { Follower } from "../draw/follower.js";
 import { h, morph } from "../draw/h.js";
+import { Pieces } from "../draw/pieces.js";
 import { lines } from "./lines.js";
 
 /** @import {Seat} from "../seat.js" */
 
 /** `<turn-log>`: what has happened, in words. Set its `seat`. */
 export class TurnLog extends Follower {
+  #pieces = new Pieces();
+
   constructor() {
     super("log", new URL("./log.css", import.meta.url));
   }
@@ -14,7 +17,7 @@ export class TurnLog extends Follower {
   draw({ words, table }) {
     const nameOf = (/** @type {string} */ user) =>
       table.people.find((person) => person.user === user)?.name || words.text("page.unnamed");
-    const told = lines(table.log, words, nameOf);
+    const told = lines(table.log, words, nameOf, this.#pieces);
     morph(
       this.body,
       h("h3", null, words.text("log.title")),

@@ -5,6 +5,7 @@ import { initials, sideClass } from "./moments.js";
 /**
  * @import {Entry, View} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
+ * @import {Pieces} from "../draw/pieces.js"
  * @import {Moment} from "./moments.js"
  */
 
@@ -49,8 +50,19 @@ export function entryButton(view, entry, words, when) {
  * @param {Moment} moment
  * @param {Words} words
  * @param {boolean} numbered
+ * @param {Pieces} pieces
  */
-export function momentBox(view, moment, words, numbered) {
+export function momentBox(view, moment, words, numbered, pieces) {
+  const { when, first, entries } = moment;
+  const actors = entries.map(({ combatant }) => view.combatants?.[combatant]);
+  const targets = entries.map(({ target }) => target && words.name(target));
+  const colours = actors.map((actor) => sideClass(view, actor?.side));
+  const from = [words, when, first, numbered, ...entries, ...actors, ...targets, ...colours];
+  return pieces.piece(entries[0], from, () => box(view, moment, words, numbered));
+}
+
+/** @param {View} view @param {Moment} moment @param {Words} words @param {boolean} numbered */
+function box(view, moment, words, numbered) {
   const together = moment.entries.length > 1;
   const title =
     together &&

@@ -6,6 +6,7 @@ import { lanes } from "./moments.js";
 /**
  * @import {View} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
+ * @import {Pieces} from "../draw/pieces.js"
  * @import {Lane} from "./moments.js"
  */
 
@@ -13,22 +14,34 @@ import { lanes } from "./moments.js";
  * Passes and totals: a row for each pass, the end of the round last.
  * @param {View} view
  * @param {Words} words
+ * @param {Pieces} pieces
  */
-export function passes(view, words) {
-  return lanes(view).map((lane) => row(view, lane, words, null));
+export function passes(view, words, pieces) {
+  return lanes(view).map((lane) => row(view, lane, words, pieces, null));
 }
 
-/** A circle of turns: from the last one it goes on with the first. @param {View} view @param {Words} words */
-export function circle(view, words) {
+/**
+ * A circle of turns: from the last one it goes on with the first.
+ * @param {View} view
+ * @param {Words} words
+ * @param {Pieces} pieces
+ */
+export function circle(view, words, pieces) {
   const rows = lanes(view);
   const last = rows.at(-1);
   return rows.map((lane) =>
-    row(view, lane, words, lane === last && lane.phase === "act" ? again(view, words) : null),
+    row(view, lane, words, pieces, lane === last && lane.phase === "act" ? again(view, words) : null),
   );
 }
 
-/** @param {View} view @param {Lane} lane @param {Words} words @param {HTMLElement | null} tail */
-function row(view, lane, words, tail) {
+/**
+ * @param {View} view
+ * @param {Lane} lane
+ * @param {Words} words
+ * @param {Pieces} pieces
+ * @param {HTMLElement | null} tail
+ */
+function row(view, lane, words, pieces, tail) {
   const title = words.language.first([`lane.${lane.phase}.${view.system}`, `lane.${lane.phase}`], {
     pass: lane.pass,
     round: view.round,
@@ -40,7 +53,7 @@ function row(view, lane, words, tail) {
     h(
       "div",
       { class: "lane", role: "list", "aria-label": title },
-      lane.moments.map((moment) => momentBox(view, moment, words, true)),
+      lane.moments.map((moment) => momentBox(view, moment, words, true, pieces)),
       tail,
     ),
   );

@@ -180,9 +180,17 @@ export function sides(view) {
  */
 export function sideClass(view, side) {
   if (side === "party") return "side-party";
+  if (!foes.has(view)) foes.set(view, against(view));
+  return foes.get(view) === side ? "side-foes" : "side-other";
+}
+
+/** The first side against the party, of views that are being drawn. @type {WeakMap<View, string | undefined>} */
+const foes = new WeakMap();
+
+/** @param {View} view */
+function against(view) {
   const others = Object.values(view.combatants ?? {}).map((one) => one.side);
-  const first = others.filter((one) => one !== "party").sort(bySide)[0];
-  return first === side ? "side-foes" : "side-other";
+  return [...new Set(others)].filter((one) => one !== "party").sort(bySide)[0];
 }
 
 /**

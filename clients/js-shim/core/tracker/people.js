@@ -6,6 +6,7 @@ import { sideClass, sides } from "./moments.js";
 /**
  * @import {View, Combatant, Declared, Mark} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
+ * @import {Pieces} from "../draw/pieces.js"
  */
 
 /**
@@ -13,8 +14,9 @@ import { sideClass, sides } from "./moments.js";
  * @param {View} view
  * @param {Words} words
  * @param {{chosen?: string, user?: string}} mine
+ * @param {Pieces} pieces
  */
-export function people(view, words, mine) {
+export function people(view, words, mine, pieces) {
   return [...sides(view)].map(([side, members]) =>
     h(
       "section",
@@ -29,7 +31,11 @@ export function people(view, words, mine) {
       h(
         "ul",
         null,
-        members.map((one) => person(view, one, words, mine)),
+        members.map((one) => {
+          const active = (view.active ?? []).includes(one.id);
+          const from = [words, active, mine.chosen === one.id, mine.user, sideClass(view, side)];
+          return pieces.piece(one, from, () => person(view, one, words, mine));
+        }),
       ),
     ),
   );

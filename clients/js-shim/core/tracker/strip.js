@@ -6,6 +6,7 @@ import { moments, segments, sideClass, spans } from "./moments.js";
 /**
  * @import {View} from "../../protocol.d.ts"
  * @import {Words} from "../words.js"
+ * @import {Pieces} from "../draw/pieces.js"
  * @import {Span} from "./moments.js"
  */
 
@@ -18,8 +19,9 @@ const BEFORE = new Set(["setup", "declare", "roll"]);
  * The round as a strip of segments, and below it what takes several of them.
  * @param {View} view
  * @param {Words} words
+ * @param {Pieces} pieces
  */
-export function strip(view, words) {
+export function strip(view, words, pieces) {
   const columns = segments(view);
   const all = moments(view);
   const vars = { "--columns": Math.max(columns.length, FEWEST) };
@@ -35,6 +37,7 @@ export function strip(view, words) {
           at,
           all.filter((moment) => moment.at === at),
           words,
+          pieces,
         ),
       ),
     ),
@@ -43,7 +46,7 @@ export function strip(view, words) {
       h(
         "div",
         { class: "lane", role: "list" },
-        loose.map((moment) => momentBox(view, moment, words, false)),
+        loose.map((moment) => momentBox(view, moment, words, false, pieces)),
       ),
   ];
 }
@@ -66,8 +69,9 @@ function scale(view, columns, all) {
  * @param {number} at
  * @param {import("./moments.js").Moment[]} here
  * @param {Words} words
+ * @param {Pieces} pieces
  */
-function segment(view, at, here, words) {
+function segment(view, at, here, words, pieces) {
   const when = state(view, at);
   const attributes = {
     class: `segment ${when}${here.length ? "" : " empty"}`,
@@ -83,7 +87,7 @@ function segment(view, at, here, words) {
     h(
       "div",
       { class: "moments", role: "list" },
-      here.map((moment) => momentBox(view, moment, words, false)),
+      here.map((moment) => momentBox(view, moment, words, false, pieces)),
     ),
   );
 }

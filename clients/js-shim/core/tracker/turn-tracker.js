@@ -1,5 +1,6 @@
 import { Follower } from "../draw/follower.js";
 import { morph, h } from "../draw/h.js";
+import { Pieces } from "../draw/pieces.js";
 import { dragging } from "./drag.js";
 import { head, spoken } from "./head.js";
 import { circle, passes } from "./lanes.js";
@@ -24,6 +25,7 @@ const ROUNDS = { adnd1e: strip, adnd2e: passes, starfinder: circle, mmrpg: circl
 export class TurnTracker extends Follower {
   #live = h("p", { class: "unseen", "aria-live": "polite", role: "status" });
   #why = h("div", { class: "why", popover: "auto", role: "dialog" });
+  #pieces = new Pieces();
   /** @type {string | undefined} the entry whose reasons are open */
   #open;
 
@@ -39,18 +41,18 @@ export class TurnTracker extends Follower {
     });
   }
 
-  /** @override @param {Seat} seat @param {string} kind */
-  draw(seat, kind) {
+  /** @override @param {Seat} seat @param {ReadonlySet<string>} kinds */
+  draw(seat, kinds) {
     const { view } = seat.table;
     const show = this.getAttribute("show");
     this.dataset.phase = view.phase;
     const mine = { chosen: seat.chosen, user: seat.table.user };
     morph(
       this.body,
-      show !== "people" && order(view, seat.words),
-      show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, mine)),
+      show !== "people" && order(view, seat.words, this.#pieces),
+      show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, mine, this.#pieces)),
     );
-    if (show !== "people" && (kind === "tick" || kind === "snapshot"))
+    if (show !== "people" && (kinds.has("tick") || kinds.has("snapshot")))
       this.#live.textContent = spoken(view, seat.words);
     this.#explain();
   }
@@ -108,15 +110,15 @@ export class TurnTracker extends Follower {
   }
 }
 
-/** @param {View} view @param {Words} words */
-function order(view, words) {
+/** @param {View} view @param {Words} words @param {Pieces} pieces */
+function order(view, words, pieces) {
   const round = ROUNDS[/** @type {keyof typeof ROUNDS} */ (view.system)] ?? passes;
   const begun = view.round || view.timeline?.length;
   return h(
     "section",
     { class: "order", key: "order" },
     head(view, words),
-    h("div", { class: "round-body" }, begun ? round(view, words) : null),
+    h("div", { class: "round-body" }, begun ? round(view, words, pieces) : null),
   );
 }
 
