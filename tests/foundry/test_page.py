@@ -18,7 +18,10 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from server.foundry import Module
 from server.http import shim
-from tests.browser.conftest import QUIET, Room, Somebody
+from tests.browser.conftest import QUIET, Somebody
+from tests.framed import Room, room
+
+__all__ = ["room"]
 
 HERE = Path(__file__).parent
 TOKENS = """["Morwen", "Brand", "Orc", "Spy"].map((id) =>
@@ -29,14 +32,6 @@ Look = Callable[..., Awaitable[Somebody]]
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *parts: object) -> None:
         """A test's output is its own."""
-
-
-@pytest_asyncio.fixture
-async def room() -> AsyncIterator[Room]:
-    room = Room()
-    await room.start()
-    yield room
-    await room.stop()
 
 
 @pytest.fixture

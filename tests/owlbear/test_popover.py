@@ -4,59 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
 import pytest_asyncio
-from playwright.async_api import Browser, FrameLocator, Page, Route, async_playwright, expect
+from playwright.async_api import Browser, Route, async_playwright, expect
 
-from tests.browser.conftest import QUIET, Room, axe
-from tests.framed import faults
+from tests.browser.conftest import QUIET
+from tests.framed import Guest, Room, axe, faults, internet, room
 
-__all__ = ["axe"]
+__all__ = ["axe", "internet", "room"]
 
 HERE = Path(__file__).parent
-OWLBEAR = "https://www.owlbear.rodeo/room/"
+OWLBEAR = "https://www.owlbear.rodeo"
+ROOM = f"{OWLBEAR}/room/"
+POPOVER = "iframe >> nth=1"
 FILES = {
     "": HERE / "page/index.html",
     "page.mjs": HERE / "page/page.mjs",
     "fake.mjs": HERE / "fake.mjs",
 }
 TYPES = {".html": "text/html", ".mjs": "text/javascript"}
-Enter = Callable[..., Awaitable["Guest"]]
-
-
-class Guest:
-    """Somebody in an Owlbear room, in a browser of their own."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    @property
-    def popover(self) -> FrameLocator:
-        return self.page.frame_locator("iframe >> nth=1")
-
-    async def paste(self, link: str) -> None:
-        await self.popover.get_by_label("Link").fill(link)
-        await self.popover.get_by_role("button", name="Open the table").click()
-
-    async def give(self, command: dict[str, Any]) -> None:
-        tracker = self.popover.locator("turn-tracker").first
-        await tracker.evaluate("(tracker, command) => tracker.seat.give(command)", command)
-
-
-@pytest_asyncio.fixture
-async def room() -> AsyncIterator[Room]:
-    room = Room()
-    await room.start()
-    yield room
-    await room.stop()
+Enter = Callable[..., Awaitable[Guest]]
 
 
 def manifest(room: Room) -> Any:
@@ -65,33 +37,22 @@ def manifest(room: Room) -> Any:
 
 
 async def owlbear(route: Route) -> None:
-    file = FILES[route.request.url.removeprefix(OWLBEAR).partition("?")[0]]
+    file = FILES[route.request.url.removeprefix(ROOM).partition("?")[0]]
     await route.fulfill(body=file.read_bytes(), content_type=TYPES[file.suffix])
 
 
 @pytest_asyncio.fixture
-async def enter(room: Room, chromium: str) -> AsyncIterator[Enter]:
+async def enter(room: Room, internet: Browser) -> Enter:
     """Comes into the room: `await enter("GM", "Gil")`."""
     made = json.dumps(await asyncio.to_thread(manifest, room))
-    async with AsyncExitStack() as stack:
-        playwright = await stack.enter_async_context(async_playwright())
-        # A page of the internet asks for a machine of one's own: a browser would ask the person.
-        args = [*QUIET, "--disable-features=LocalNetworkAccessChecks"]
-        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=args)
-        stack.push_async_callback(browser.close)
 
-        async def come(role: str, name: str, **more: str) -> Guest:
-            size: Any = {"width": 900, "height": 780}
-            context = await browser.new_context(locale="en-GB", viewport=size)
-            page = await context.new_page()
-            page.set_default_timeout(10_000)
-            await page.route("https://www.owlbear.rodeo/**", owlbear)
-            guest = Guest(page)
-            asked = {"manifest": made, "role": role, "name": name, **more}
-            await page.goto(f"{OWLBEAR}?{urlencode(asked)}")
-            return guest
+    async def come(role: str, name: str, **more: str) -> Guest:
+        guest = await Guest.come(internet, POPOVER, OWLBEAR, owlbear, 900, 780)
+        asked = {"manifest": made, "role": role, "name": name, **more}
+        await guest.page.goto(f"{ROOM}?{urlencode(asked)}")
+        return guest
 
-        yield come
+    return come
 
 
 async def test_a_fight_is_played_in_owlbear(
@@ -99,28 +60,28 @@ async def test_a_fight_is_played_in_owlbear(
 ) -> None:
     gil = await enter("GM", "Gil")
     await gil.paste(room.link("gm"))
-    await expect(gil.popover.locator(".connection")).to_have_text("Live")
+    await expect(gil.frame.locator(".connection")).to_have_text("Live")
 
     # The players' key goes to the room, the game master's does not.
     ana = await enter("PLAYER", "Ana", theme="LIGHT")
-    await expect(ana.popover.locator(".door")).to_contain_text("has not opened the table")
+    await expect(ana.frame.locator(".door")).to_contain_text("has not opened the table")
     assert await faults(ana.page, "popover.html", axe) == []
-    await gil.popover.get_by_role("button", name="Let the room in").click()
-    await expect(gil.popover.get_by_text("comes in as a player")).to_be_visible()
+    await gil.frame.get_by_role("button", name="Let the room in").click()
+    await expect(gil.frame.get_by_text("comes in as a player")).to_be_visible()
     metadata = await gil.page.evaluate("room.metadata")
     assert room.tokens["gm"] not in json.dumps(metadata)
     await ana.page.evaluate("(metadata) => room.setMetadata(metadata)", metadata)
-    await expect(ana.popover.locator(".connection")).to_have_text("Live")
+    await expect(ana.frame.locator(".connection")).to_have_text("Live")
 
     # Tokens get into the fight from their own menu.
     await gil.page.wait_for_function("person.menus.length === 2")
     for menu, token in (("party", 0), ("party", 1), ("foes", 2)):
         await gil.page.evaluate(f"choose('turnkeeper/add-{menu}', 'token-{token}')")
         name = ["Morwen", "Brand", "Orc"][token]
-        await expect(gil.popover.locator("turn-tracker[show=people]")).to_contain_text(name)
+        await expect(gil.frame.locator("turn-tracker[show=people]")).to_contain_text(name)
 
     seat = "(tracker) => tracker.seat.table.user"
-    user = await ana.popover.locator("turn-tracker").first.evaluate(seat)
+    user = await ana.frame.locator("turn-tracker").first.evaluate(seat)
     await gil.give({"do": "change", "combatant": "token-0", "set": {"owner": user}})
     await gil.give({"do": "begin"})
     for token in range(3):
@@ -146,12 +107,12 @@ async def test_a_fight_is_played_in_owlbear(
 
     # The server goes and comes back; then the room is closed, and Ana is out.
     await room.stop()
-    await expect(ana.popover.locator(".connection")).to_contain_text("trying again")
+    await expect(ana.frame.locator(".connection")).to_contain_text("trying again")
     await room.start()
-    await expect(ana.popover.locator(".connection")).to_have_text("Live", timeout=30_000)
-    await expect(gil.popover.locator(".connection")).to_have_text("Live", timeout=30_000)
-    await gil.popover.get_by_role("button", name="Close to the room").click()
-    await expect(ana.popover.get_by_role("button", name="Open the table")).to_be_visible()
+    await expect(ana.frame.locator(".connection")).to_have_text("Live", timeout=30_000)
+    await expect(gil.frame.locator(".connection")).to_have_text("Live", timeout=30_000)
+    await gil.frame.get_by_role("button", name="Close to the room").click()
+    await expect(ana.frame.get_by_role("button", name="Open the table")).to_be_visible()
     for guest in (gil, ana):
         assert guest.complaints == []
         assert await guest.page.evaluate("unknown") == []
@@ -160,17 +121,17 @@ async def test_a_fight_is_played_in_owlbear(
 async def test_the_popover_takes_owlbears_light_and_dark(enter: Enter) -> None:
     for theme, scheme in (("DARK", "dark"), ("LIGHT", "light")):
         guest = await enter("PLAYER", "Ana", theme=theme)
-        await expect(guest.popover.locator("html")).to_have_css("color-scheme", scheme)
+        await expect(guest.frame.locator("html")).to_have_css("color-scheme", scheme)
 
 
 async def test_a_link_that_is_no_longer_good_is_said_so(room: Room, enter: Enter) -> None:
     guest = await enter("PLAYER", "Ana")
     await guest.paste(room.link("player", "x"))
-    await expect(guest.popover.locator(".door")).to_contain_text("does not let you in")
+    await expect(guest.frame.locator(".door")).to_contain_text("does not let you in")
     await guest.paste("no link")
-    await expect(guest.popover.get_by_role("alert")).to_be_visible()
+    await expect(guest.frame.get_by_role("alert")).to_be_visible()
     await guest.paste(room.link("player"))
-    await expect(guest.popover.locator(".connection")).to_have_text("Live")
+    await expect(guest.frame.locator(".connection")).to_have_text("Live")
 
 
 async def test_the_page_by_itself_says_where_it_belongs(room: Room, chromium: str) -> None:

@@ -6,59 +6,37 @@ import asyncio
 import io
 import json
 import zipfile
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import pytest_asyncio
-from playwright.async_api import Browser, FrameLocator, Page, Route, async_playwright, expect
+from playwright.async_api import Browser, Route, async_playwright, expect
 
 from server import __version__
-from tests.browser.conftest import QUIET, Room, axe
-from tests.framed import faults
+from tests.browser.conftest import QUIET
+from tests.framed import Guest, Room, axe, faults, internet, room
 
-__all__ = ["axe"]
+__all__ = ["axe", "internet", "room"]
 
 HERE = Path(__file__).parent
-ROLL20 = "https://app.roll20.net/editor/"
+ROLL20 = "https://app.roll20.net"
+EDITOR = f"{ROLL20}/editor/"
+PANEL = "#turnkeeper-panel iframe"
 Open = Callable[..., Awaitable["Gm"]]
 POISON = {"id": "-1", "pr": "3", "custom": "Poison", "formula": "-1"}
 
 
-class Gm:
+class Gm(Guest):
     """A game master's window of Roll20."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.complaints: list[str] = []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-
-    @property
-    def panel(self) -> FrameLocator:
-        return self.page.frame_locator("#turnkeeper-panel iframe")
-
     async def sit(self, link: str) -> None:
-        await self.panel.get_by_label("Link").fill(link)
-        await self.panel.get_by_role("button", name="Open the table").click()
-        await expect(self.panel.locator(".connection")).to_have_text("Live")
-
-    async def give(self, command: dict[str, Any]) -> None:
-        tracker = self.panel.locator("turn-tracker").first
-        await tracker.evaluate("(tracker, command) => tracker.seat.give(command)", command)
+        await self.paste(link)
+        await expect(self.frame.locator(".connection")).to_have_text("Live")
 
     async def shows(self, *rows: str) -> None:
         """Waits until Roll20's own tracker is so."""
         await expect(self.page.locator("#turns li")).to_have_text(list(rows))
-
-
-@pytest_asyncio.fixture
-async def room() -> AsyncIterator[Room]:
-    room = Room()
-    await room.start()
-    yield room
-    await room.stop()
 
 
 def fetched(address: str) -> bytes:
@@ -73,29 +51,18 @@ async def roll20(route: Route) -> None:
 
 
 @pytest_asyncio.fixture
-async def open_roll20(room: Room, chromium: str) -> AsyncIterator[Open]:
+async def open_roll20(room: Room, internet: Browser) -> Open:
     """Opens the game with the userscript that the server gives."""
     address = f"http://127.0.0.1:{room.port}/roll20/turnkeeper.user.js"
     script = (await asyncio.to_thread(fetched, address)).decode()
-    async with AsyncExitStack() as stack:
-        playwright = await stack.enter_async_context(async_playwright())
-        # A page of the internet asks for a machine of one's own: a browser would ask the person.
-        args = [*QUIET, "--disable-features=LocalNetworkAccessChecks"]
-        browser: Browser = await playwright.chromium.launch(executable_path=chromium, args=args)
-        stack.push_async_callback(browser.close)
 
-        async def come(role: str = "gm") -> Gm:
-            size: Any = {"width": 1100, "height": 760}
-            context = await browser.new_context(locale="en-GB", viewport=size)
-            page = await context.new_page()
-            page.set_default_timeout(10_000)
-            await page.route("https://app.roll20.net/**", roll20)
-            gm = Gm(page)
-            await page.goto(f"{ROLL20}?role={role}")
-            await page.add_script_tag(content=script)
-            return gm
+    async def come(role: str = "gm") -> Gm:
+        gm = await Gm.come(internet, PANEL, ROLL20, roll20, 1100, 760)
+        await gm.page.goto(f"{EDITOR}?role={role}")
+        await gm.page.add_script_tag(content=script)
+        return gm
 
-        yield come
+    return come
 
 
 async def test_a_fight_is_played_in_roll20(
@@ -103,12 +70,12 @@ async def test_a_fight_is_played_in_roll20(
 ) -> None:
     gil = await open_roll20()
     await gil.sit(room.link("gm"))
-    await expect(gil.panel.get_by_text("keeps Roll20’s turn order")).to_be_visible()
+    await expect(gil.frame.get_by_text("keeps Roll20’s turn order")).to_be_visible()
 
     # The game master has put tokens into Roll20's tracker, and a row of text.
     tokens = [{"id": f"-Tok_{n}", "pr": "", "custom": "", "_pageid": "-Page"} for n in range(3)]
     await gil.page.evaluate("(rows) => change((list) => list.push(...rows))", [*tokens, POISON])
-    await gil.panel.get_by_role("button", name="Take 3 tokens into the fight").click()
+    await gil.frame.get_by_role("button", name="Take 3 tokens into the fight").click()
     await gil.shows("◆ Getting ready ", "Brand ", "Morwen ", "Orc ", "Poison 3")
 
     await gil.give({"do": "begin"})
@@ -124,7 +91,7 @@ async def test_a_fight_is_played_in_roll20(
     # Next, by Roll20's own button.
     await gil.page.get_by_role("button", name="Next turn").click()
     await gil.shows("Orc 5", "◆ Round 1 · Segment 5 ", "Morwen 2", "Brand 2", "Poison 3")
-    await expect(gil.panel.locator("turn-tracker[show=order]")).to_contain_text("Segment 5")
+    await expect(gil.frame.locator("turn-tracker[show=order]")).to_contain_text("Segment 5")
     assert await faults(gil.page, "panel.html", axe) == []
     await gil.page.screenshot(path=tmp_path / "roll20.png")
 
@@ -136,7 +103,7 @@ async def test_a_fight_is_played_in_roll20(
 
     # The Mod script is told whom to light, and only once it is said to be there.
     assert await gil.page.evaluate("said") == []
-    await gil.panel.get_by_label("The Mod script is installed").check()
+    await gil.frame.get_by_label("The Mod script is installed").check()
     await gil.page.wait_for_function("said.length === 1")
     told = json.loads((await gil.page.evaluate("said[0]")).removeprefix("!turnkeeper "))
     assert set(told) >= {"id", "key", "now"}
@@ -158,9 +125,9 @@ async def test_what_is_dragged_and_deleted_in_roll20_is_asked_of_the_server(
     await gil.shows("Morwen 15", "Brand 10", "Orc 5", "◆ Round 1 · Count 15 ")
     await gil.page.evaluate("change((list) => list.splice(1, 2, list[2], list[1]))")
     order = "tracker => tracker.seat.table.view.timeline.map((entry) => entry.combatant).join()"
-    tracker = gil.panel.locator("turn-tracker").first
+    tracker = gil.frame.locator("turn-tracker").first
     await gil.page.wait_for_function("rows()[1].id === '-Tok_2'")
-    await expect(gil.panel.locator("turn-log")).to_contain_text("P2")
+    await expect(gil.frame.locator("turn-log")).to_contain_text("P2")
     async with asyncio.timeout(10):
         while await tracker.evaluate(order) != "p0,p2,p1":  # noqa: ASYNC110 — no event of its own
             await asyncio.sleep(0.05)
@@ -169,7 +136,7 @@ async def test_what_is_dragged_and_deleted_in_roll20_is_asked_of_the_server(
     async with asyncio.timeout(10):
         while await tracker.evaluate(order) != "p0,p2":  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-    await expect(gil.panel.get_by_role("alert")).to_have_count(0)
+    await expect(gil.frame.get_by_role("alert")).to_have_count(0)
 
 
 async def test_the_extension_does_the_same_by_itself(
@@ -193,9 +160,9 @@ async def test_the_extension_does_the_same_by_itself(
             locale="en-GB",
         )
         page = await context.new_page()
-        await page.route("https://app.roll20.net/**", roll20)
-        gil = Gm(page)
-        await page.goto(ROLL20)
+        await page.route(f"{ROLL20}/**", roll20)
+        gil = Gm(page, PANEL)
+        await page.goto(EDITOR)
         await gil.sit(room.link("gm"))
         await gil.give({"do": "add", "combatants": [{"name": "Wolf", "kind": "npc"}]})
         await gil.shows("◆ Getting ready ", "◆ Wolf ")
@@ -209,10 +176,10 @@ async def test_the_server_goes_and_comes_back(room: Room, open_roll20: Open) -> 
     await gil.give({"do": "add", "combatants": [wolf]})
     await gil.shows("◆ Getting ready ", "◆ Wolf ")
     await room.stop()
-    await expect(gil.panel.locator(".connection")).to_contain_text("trying again")
+    await expect(gil.frame.locator(".connection")).to_contain_text("trying again")
     await gil.page.evaluate("change((list) => list.reverse())")
     await room.start()
-    await expect(gil.panel.locator(".connection")).to_have_text("Live", timeout=30_000)
+    await expect(gil.frame.locator(".connection")).to_have_text("Live", timeout=30_000)
     await gil.shows("◆ Getting ready ", "◆ Wolf ")
 
 
@@ -225,5 +192,5 @@ async def test_a_players_link_leaves_roll20s_order_alone(room: Room, open_roll20
     gil = await open_roll20()
     await gil.page.evaluate("(row) => change((list) => list.push(row))", POISON)
     await gil.sit(room.link("player"))
-    await expect(gil.panel.get_by_text("is left alone")).to_be_visible()
+    await expect(gil.frame.get_by_text("is left alone")).to_be_visible()
     await gil.shows("Poison 3")
