@@ -14,6 +14,9 @@ from bench.process import Running, ours
 FEW = 10
 """Combatants at each of many tables."""
 
+SETTLING = 4
+"""Periods until those who have all come in at once are served in time: as in `load.c`."""
+
 PING = ['{"type":"ping","t":1}']
 
 
@@ -31,8 +34,11 @@ def ticking(tables: int = 1000, seats: int = 6, seconds: float = 10, every: floa
                 crowd(server, len(says), says, MARK, "listen", seconds, every, quiet=0)
             )
             pings = stack.enter_context(pinging(server, spare, seconds * 0.8))
+            everybody.start()
+            time.sleep(SETTLING * every)
+            before = server.cpu
             pings.start()
-            result = everybody.go()
+            result = {**everybody.result(), "cpu": server.cpu - before}
             return {**result, "ping": pings.result(), "ticks": result["deliveries"] / seats}
 
 

@@ -91,14 +91,11 @@ CODECS = {codec.subprotocol: codec for codec in (JSON, MSGPACK)}
 """By subprotocol; a client that names none speaks JSON."""
 
 
-class Once:
+class Once(msgspec.Struct, eq=False, gc=False):
     """A message that many connections get: its bytes are made once per subprotocol."""
 
-    __slots__ = ("_bytes", "_message")
-
-    def __init__(self, message: FromServer) -> None:
-        self._message: FromServer | None = message
-        self._bytes: dict[str, bytes] = {}
+    _message: FromServer | None
+    _bytes: dict[str, bytes] = msgspec.field(default_factory=dict)
 
     @property
     def message(self) -> FromServer:

@@ -29,7 +29,7 @@ Text = Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 
 
-class Form(Struct, frozen=True, omit_defaults=True):
+class Form(Struct, frozen=True, gc=False, omit_defaults=True):
     """One of several forms of attack made at one moment (2E-C11)."""
 
     weapon: Text | None = None
@@ -38,7 +38,7 @@ class Form(Struct, frozen=True, omit_defaults=True):
     plus: int | tuple[int, int] | None = None
 
 
-class Action(Struct, frozen=True, omit_defaults=True):
+class Action(Struct, frozen=True, gc=False, omit_defaults=True):
     """A declared action, as on the wire. Which fields an `act` takes, its system says."""
 
     act: str
@@ -64,7 +64,7 @@ class Action(Struct, frozen=True, omit_defaults=True):
     casting_time: Int | None = None
 
 
-class Declaration(Struct, frozen=True, omit_defaults=True):
+class Declaration(Struct, frozen=True, gc=False, omit_defaults=True):
     """An action of a combatant, from its declaration until it is over.
 
     `round` is the round of the declaration. `begun` is the (round, segment) at which it starts,
@@ -85,7 +85,7 @@ class Declaration(Struct, frozen=True, omit_defaults=True):
         return not (self.cancelled or self.lost or self.done)
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
     """An effect on a combatant, until (round, key) is reached; without `until` it stays.
 
     `against` and `by` hold ids of combatants.
@@ -99,7 +99,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     clause: str = ""
 
 
-class Combatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """Somebody in the fight. `able` is the GM's word; `hp` at 0 or below is defeat."""
 
     id: str
@@ -143,7 +143,7 @@ class Combatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.able and not self.defeated
 
 
-class Roll(Struct, frozen=True, omit_defaults=True):
+class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
     """The dice of one roller. `faces` are final; `rerolls` say what came before (Edge, Trouble)."""
 
     faces: tuple[int, ...]
@@ -154,7 +154,7 @@ class Roll(Struct, frozen=True, omit_defaults=True):
     veiled: bool = False  # a side's roll of which hidden ones alone are the reason
 
 
-class Cursor(Struct, frozen=True, omit_defaults=True):
+class Cursor(Struct, frozen=True, gc=False, omit_defaults=True):
     """Where the fight stands: a place, not an index. Entries with `key` happen now."""
 
     round: int = 0
@@ -217,7 +217,7 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.round, -1 if self.cursor.at is None else self.cursor.at
 
 
-class Term(Struct, frozen=True, omit_defaults=True):
+class Term(Struct, frozen=True, gc=False, omit_defaults=True):
     """One reason for a place: the values of the terms add up to `at` where the place is a sum."""
 
     clause: str
@@ -228,7 +228,7 @@ class Term(Struct, frozen=True, omit_defaults=True):
     faces: tuple[int, ...] = ()
 
 
-class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Entry(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """One line of the timeline: `combatant` does `what` at `key` of `round`."""
 
     id: str
