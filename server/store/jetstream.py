@@ -40,6 +40,10 @@ NAME = re.compile(r"[a-z0-9-]{1,64}")
 PROBE = "_probe"
 """No table's name."""
 
+PATIENCE = 30.0
+"""Seconds for which a probe asks again and again. A stream whose leader died takes four to nine to
+elect another one: who waits for it should hear of it then, and not at an attempt long after."""
+
 
 class Shelf(Struct, frozen=True):
     """What belongs to a table beside its log, which begins behind sequence `life`."""
@@ -52,6 +56,12 @@ class Shelf(Struct, frozen=True):
 _encode = msgspec.json.Encoder().encode
 _shelf = msgspec.json.Decoder(Shelf).decode
 _leases = msgspec.json.Decoder(dict[str, Lease]).decode
+
+
+def _heard_out(probing: asyncio.Task[None]) -> None:
+    """Those who asked may have given up before it did; that is no mistake worth a traceback."""
+    if not probing.cancelled():
+        probing.exception()
 
 
 class JetStreamStore:
@@ -277,11 +287,26 @@ class JetStreamStore:
         """All who ask at the same time share an answer."""
         if self._probing is None or self._probing.done():
             self._probing = asyncio.create_task(self._probe())
+            self._probing.add_done_callback(_heard_out)
         await asyncio.shield(self._probing)
 
     async def _probe(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                await self._touch()
+            except StoreFailed:
+                if time.monotonic() > until:
+                    raise
+                await asyncio.sleep(0.2)
+            else:
+                return
+
+    async def _touch(self) -> None:
+        """Write something, and be told that it is there."""
+        js = self.link.jetstream()
         try:
-            await self.link.jetstream().publish(
+            await js.publish(
                 log_subject(PROBE), str(time.time()).encode(), headers={"Nats-Rollup": "sub"}
             )
         except (Error, TimeoutError) as error:
@@ -290,5 +315,6 @@ class JetStreamStore:
     async def close(self) -> None:
         await self._following.close()
         if self._probing is not None:
+            self._probing.cancel()
             await asyncio.gather(self._probing, return_exceptions=True)
         await self.link.close()

@@ -26,8 +26,9 @@ from server.store.jetstream_layout import STREAM, WRONG_LAST, log_subject
 
 EXPECTED = "Nats-Expected-Last-Subject-Sequence"
 
-SETTLED_WITHIN = 6.0
-"""Seconds in which it must become clear whether an append was written."""
+SETTLED_WITHIN = 10.0
+"""Seconds in which it must become clear whether an append was written. The election of a new leader
+takes four to nine."""
 
 ONE_BY_ONE = 8
 """Messages asked for singly; for more a consumer pays."""

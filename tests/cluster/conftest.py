@@ -18,6 +18,7 @@ from server.app import App
 from server.config import Settings
 from server.link import Link
 from server.store.jetstream import JetStreamStore
+from tests.cluster.breaking import Way
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import Node
 from tests.server.hosting import Hosted
@@ -48,6 +49,14 @@ async def clean(shared_nats: Nats) -> Nats:
         await js.delete_stream(str(stream.config.name))
     await client.close()
     return shared_nats
+
+
+@pytest_asyncio.fixture
+async def way(clean: Nats) -> AsyncIterator[Way]:
+    """To the common server, in place of its address."""
+    proxy = Way(clean.port)
+    yield proxy
+    await proxy.stop()
 
 
 @pytest.fixture

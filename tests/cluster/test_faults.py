@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from functools import partial
 
 import pytest
-import pytest_asyncio
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -22,13 +20,6 @@ from tests.cluster.test_nodes import HIT, OPEN, TARGET, same_place
 from tests.cluster.wandering import Wanderer, check
 from tests.server.hosting import Client, Hosted, eventually
 from tests.server.test_history import COMMANDS, Clock
-
-
-@pytest_asyncio.fixture
-async def way(clean: Nats) -> AsyncIterator[Way]:
-    proxy = Way(clean.port)
-    yield proxy
-    await proxy.stop()
 
 
 async def prepare(gm: Client) -> None:
@@ -50,42 +41,10 @@ async def let_in(node: Hosted) -> Client:
                 await asyncio.sleep(0.05)
 
 
-async def refused(node: Hosted) -> tuple[str, int | None]:
-    """How a node turns a newcomer away."""
-    client = await node.open()
-    await client.say({"type": "hello", "table": "friday", "token": node.tokens["gm"]})
-    code = (await client.until("error"))["code"]
-    return code, await client.closed()
-
-
-@pytest.mark.parametrize("how", ["close", "hush"])
-async def test_a_node_that_is_cut_off_says_so_refuses_and_catches_up(
-    way: Way, nodes: Nodes, how: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(link, "PING_EVERY", 1)
-    one, other = await nodes.start(), await nodes.start(await way.start())
-    gm, far = await one.join("gm"), await other.join("gm")
-    await prepare(gm)
-    await same_place(gm, far)
-    getattr(way, how)()
-    await far.until("status", live=False)
-    answer = await far.ask(HIT)
-    assert (answer["code"], answer["detail"]["outcome"]) == ("unavailable", "refused")
-    assert await refused(other) == ("unavailable", 1012)
-    for _ in range(20):
-        await gm.do(HIT)
-    await way.heal()
-    await far.until("status", live=True)
-    await same_place(gm, far)
-    assert far.view == gm.view
-    assert far.gaps == 0
-    await far.do(HIT)
-
-
 async def test_an_append_whose_acknowledgement_is_lost_is_found_again(
     way: Way, nodes: Nodes
 ) -> None:
-    one, other = await nodes.start(), await nodes.start(await way.start())
+    one, other = await nodes.start(), await nodes.start(await way.begin())
     gm, far = await one.join("gm"), await other.join("gm")
     await prepare(gm)
     await same_place(gm, far)
@@ -103,7 +62,7 @@ async def test_an_append_that_arrives_too_late_is_told_from_one_that_was_in_time
     way: Way, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link, "ANSWER_WITHIN", 0.2)
-    store = JetStreamStore(Link([await way.start()]))
+    store = JetStreamStore(Link([await way.begin()]))
     await store.open()
     one = await nodes.start()
     gm = await one.join("gm")

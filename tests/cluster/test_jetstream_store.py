@@ -9,8 +9,10 @@ from inspect import signature
 import pytest
 import pytest_asyncio
 
+from server.link import Link
 from server.store import Snapshot, Store, UnknownTable
 from server.store.jetstream import JetStreamStore
+from tests.cluster.breaking import Way
 from tests.server import test_store as contract
 from tests.server.hosting import eventually
 from tests.server.test_store import invitation, record
@@ -143,3 +145,28 @@ async def test_after_news_from_another_node_an_append_needs_no_look_first(stores
     await eventually(lambda: heard.news)
     await other.append("friday", 1, [b"b"])
     assert await one.read("friday", 0) == [b"a", b"b"]
+
+
+async def test_who_waits_for_the_store_hears_as_soon_as_it_answers(way: Way) -> None:
+    store = JetStreamStore(Link([await way.begin()]))
+    await store.open()
+    way.close()
+    await eventually(lambda: not store.link.up)
+    waiting = asyncio.create_task(store.probe())
+    await asyncio.sleep(0.5)
+    assert not waiting.done()
+    await way.heal()
+    await waiting
+    await store.close()
+
+
+async def test_who_waits_for_a_store_that_is_closed_is_let_go(way: Way) -> None:
+    store = JetStreamStore(Link([await way.begin()]))
+    await store.open()
+    way.close()
+    await eventually(lambda: not store.link.up)
+    waiting = asyncio.create_task(store.probe())
+    await asyncio.sleep(0)
+    await store.close()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting

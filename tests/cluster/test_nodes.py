@@ -13,7 +13,7 @@ from tests.cluster.conftest import Nodes
 from tests.server.hosting import Client, Plain, eventually
 
 OPEN = {"do": "open", "system": "adnd1e"}
-TARGET = {"do": "add", "combatants": [{"id": "target", "name": "Target", "hp": 10_000}]}
+TARGET: Plain = {"do": "add", "combatants": [{"id": "target", "name": "Target", "hp": 10_000}]}
 HIT = {"do": "hit", "combatant": "target", "damage": 1}
 
 
@@ -26,6 +26,22 @@ async def same_place(*clients: Client) -> None:
             if not behind:
                 return
             await behind[0].until("update")
+
+
+async def let_the_clock_run(gm: Client, people: list[Plain], every: float) -> None:
+    """A fight in which nobody is asked anything while the mage's spell takes its time."""
+    await gm.do(OPEN)
+    await gm.do({"do": "add", "combatants": people})
+    await gm.do({"do": "begin"})
+    spell = {"act": "spell", "name": "Web of Ash", "segments": 8}
+    await gm.do({"do": "declare", "combatant": "mage", "actions": [spell]})
+    for person in people[1:]:
+        waits = {"do": "declare", "combatant": person["id"], "actions": [{"act": "await"}]}
+        await gm.do(waits)
+    await gm.do({"do": "advance"})
+    await gm.do({"do": "roll", "for": "side:party", "faces": [1]})
+    await gm.do({"do": "roll", "for": "side:foes", "faces": [1]})
+    await gm.do({"do": "clock", "every": every})
 
 
 async def test_what_is_done_at_one_node_is_seen_at_another(nodes: Nodes) -> None:
@@ -183,16 +199,7 @@ async def test_the_clock_ticks_once_for_all_nodes_and_stops_with_the_last_gm(
     every = 0.25
     one, other = await nodes.start(), await nodes.start()
     left, right = await one.join("gm"), await other.join("gm")
-    await left.do(OPEN)
-    await left.do({"do": "add", "combatants": people})
-    await left.do({"do": "begin"})
-    spell = {"act": "spell", "name": "Web of Ash", "segments": 8}
-    await left.do({"do": "declare", "combatant": "mage", "actions": [spell]})
-    await left.do({"do": "declare", "combatant": "orc", "actions": [{"act": "await"}]})
-    await left.do({"do": "advance"})
-    await left.do({"do": "roll", "for": "side:party", "faces": [1]})
-    await left.do({"do": "roll", "for": "side:foes", "faces": [1]})
-    await left.do({"do": "clock", "every": every})
+    await let_the_clock_run(left, people, every)
     await same_place(left, right)
     begun = len(right.ticks)
     while len(right.ticks) < begun + 2:

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from server.presence import patience
 from server.store.sqlite import SqliteStore
-from tests.server.faults import Proxy
+from tests.server.faults import Chance
 from tests.server.hosting import Client, Hosted, Start, eventually
 
 CROWD = int(os.environ.get("TURNKEEPER_CROWD", "150"))
@@ -126,7 +126,7 @@ async def test_coming_and_going_leaves_no_task_file_or_seat_behind(start: Start)
 
 async def test_a_connection_whose_other_end_vanished_is_found(start: Start) -> None:
     hosted = await start(ping_every=0.1)
-    proxy = Proxy(hosted.app.port, seed=1, calm=1.0)
+    proxy = Chance(hosted.app.port, seed=1, calm=1.0)
     port = await proxy.start()
     client = await hosted.open(port=port)
     await client.say({"type": "hello", "table": "friday", "token": hosted.tokens["gm"]})

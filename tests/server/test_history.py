@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from server.state import decode
-from tests.server.faults import Proxy
+from tests.server.faults import Chance
 from tests.server.hosting import Client, Plain, Start
 
 COMMANDS = int(os.environ.get("TURNKEEPER_HISTORY", "12"))
@@ -96,7 +96,7 @@ async def test_what_clients_saw_over_a_bad_network_could_be_true(start: Start, s
     gm = await hosted.join("gm")
     await gm.do({"do": "open", "system": "adnd1e"})
     await gm.do({"do": "add", "combatants": [{"id": "target", "name": "T", "hp": 10_000}]})
-    proxy, clock = Proxy(hosted.app.port, seed, calm=0.9), Clock()
+    proxy, clock = Chance(hosted.app.port, seed, calm=0.9), Clock()
     port = await proxy.start()
     clients = [Stubborn(port, hosted.tokens["gm"], name, clock) for name in "abcdefgh"[:CLIENTS]]
     async with asyncio.timeout(60 + 5 * COMMANDS):
