@@ -27,7 +27,9 @@ def curtain(enc: Encounter) -> Encounter:
         combatants=persons,
         basis=kept(everybody, "shown basis", (basis, hidden), lambda: _once(basis, hidden)),
         fallen=frozenset(f for f in enc.fallen if f[0] not in hidden),
-        rolls=kept(everybody, "shown rolls", (rolls, persons), lambda: _rolls(rolls, persons)),
+        rolls=kept(
+            everybody, "shown rolls", (rolls, persons, basis), lambda: _rolls(rolls, persons, basis)
+        ),
         surprise=kept(
             everybody, "shown surprise", (enc.surprise, persons), lambda: _sides(enc, persons)
         ),
@@ -58,12 +60,14 @@ def _once(basis: Mapping[str, Combatant], hidden: Set[str]) -> dict[str, Combata
     return {k: v for k, v in basis.items() if k not in hidden or not v.veiled}
 
 
-def _rolls(rolls: Mapping[str, Roll], persons: Mapping[str, Combatant]) -> dict[str, Roll]:
+def _rolls(
+    rolls: Mapping[str, Roll], persons: Mapping[str, Combatant], basis: Mapping[str, Combatant]
+) -> dict[str, Roll]:
     """A side's roll that was for hidden ones alone is seen with the first of them who is."""
     sides = {who.side for who in persons.values()}
-    revealed = {who.side for who in persons.values() if who.veiled}
+    revealed = {basis.get(id_, who).side for id_, who in persons.items() if who.veiled}
     return {
-        k: v
+        k: v if v.first is None or k.removeprefix("side:") in revealed else replace(v, first=None)
         for k, v in rolls.items()
         if k in persons or k.removeprefix("side:") in (revealed if v.veiled else sides)
     }

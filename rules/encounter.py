@@ -152,6 +152,7 @@ class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
     pending: int = 0  # rerolls that the roller still has to choose or decline (Edge)
     rerolls: tuple[tuple[int, int, int], ...] = ()  # (die, face before, face rolled)
     veiled: bool = False  # a side's roll of which hidden ones alone are the reason
+    first: Roll | None = None  # such a roll before this: places that it gave stand
 
 
 class Cursor(Struct, frozen=True, gc=False, omit_defaults=True):

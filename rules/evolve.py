@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules import events as ev
-from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark
+from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark, Roll
 from rules.people import kept, people
 from rules.shift import forgotten, owner_of, shifted
 
@@ -197,9 +197,17 @@ def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encou
     who = combatants.get(event.roller)
     if who is not None:
         combatants[who.id] = replace(who, initiative=event.initiative, joins=event.joins)
-    enc = replace(enc, combatants=combatants, rolls={**enc.rolls, event.roller: event.roll})
+    first = _first_roll(enc, event.roller)
+    roll = event.roll if first is None else replace(event.roll, first=first)
+    enc = replace(enc, combatants=combatants, rolls={**enc.rolls, event.roller: roll})
     concerned = [c for c in enc.basis.values() if event.roller in (c.id, f"side:{c.side}")]
-    return _late(enc, concerned)
+    return _late(enc, [c for c in concerned if first is None or not c.veiled])
+
+
+def _first_roll(enc: Encounter, roller: str) -> Roll | None:
+    """What was rolled for hidden ones alone: in an order that is under way it stays theirs."""
+    roll = enc.rolls.get(roller)
+    return roll if roll is not None and roll.veiled and enc.phase == "act" else None
 
 
 def _harm(

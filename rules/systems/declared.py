@@ -102,7 +102,8 @@ class Declaring(System):
             if command.faces is None
             else typed(spec, command.faces)
         )
-        veiled = roller not in self.rollers(replace(curtain(enc), cursor=enc.cursor))
+        seen = self.rollers(replace(curtain(enc), cursor=enc.cursor))
+        veiled = roller.startswith(SIDE) and roller not in seen
         roll = Roll(faces, total=sum(faces), veiled=veiled)
         return [Rolled(roller=roller, roll=roll, clause=spec.clause)]
 

@@ -615,3 +615,12 @@ def test_the_end_is_told_with_its_clause_and_its_outcome() -> None:
     made = fight(MELEE).roll(party=2, foes=1).do("end", outcome="pursuit")
     assert [(e.outcome, e.clause) for e in made.events(ev.Ended)] == [("pursuit", "SEG-C23")]
     refused("wrong_phase", "", made.next)
+
+
+def test_a_roll_in_the_midst_of_the_order_moves_nobody_who_had_a_place_unseen() -> None:
+    made = Fight("adnd1e").add("hero", able=False).add("ghost", hidden=True).add("orc", "foes")
+    made.do("begin").declare("ghost", MELEE).declare("orc", MELEE).next().roll(party=2, foes=4)
+    made.next().do("change", combatant="hero", set={"able": True}).roll(party=6)
+    assert (made.at("ghost"), made.now) == ([2], ["orc"])
+    assert made.view("player")["sides"]["party"] == {"faces": [6], "segment": 6}
+    assert made.next().enc.phase == "end"

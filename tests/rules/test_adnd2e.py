@@ -1121,6 +1121,46 @@ def test_a_late_one_whom_players_see_has_the_side_roll_openly() -> None:
     assert made.view("player")["prompts"] == made.view("gm")["prompts"] == []
 
 
+def test_the_roll_of_a_late_one_moves_nobody_who_had_a_place_unseen() -> None:
+    made = ambush().next().add("C", owner="u").declare("C", DAGGER)
+    assert (made.at("ghost"), made.now) == ([6], ["b"])
+    made.roll(party=10)
+    assert walked(made) == [(11, ["b"]), (12, ["C"])]
+    assert made.at("ghost") == [6]
+
+
+def test_whom_players_see_by_then_keeps_its_place_too() -> None:
+    made = ambush().do("change", combatant="ghost", set={"hidden": False})
+    made.add("C", owner="u").declare("C", DAGGER).roll(party=10)
+    player = made.view("player")
+    assert [(e["combatant"], e["at"]) for e in player["timeline"]] == [("ghost", 6), ("C", 12)]
+    assert player["combatants"]["ghost"]["initiative"] == 6
+    assert player["sides"]["party"] == {"faces": [10]}
+
+
+def test_before_the_order_begins_one_roll_counts_for_the_whole_side() -> None:
+    made = Fight("adnd2e").add("A").add("ghost", "foes", hidden=True).do("begin")
+    declared(made, A=LS, ghost=LS).roll(foes=1)
+    made.add("orc", "foes").declare("orc", DAGGER).roll(foes=7, party=3)
+    assert order(made) == "A orc ghost"
+    assert (made.at("orc"), made.at("ghost")) == ([9], [12])
+
+
+def test_a_late_one_may_think_again_until_there_is_a_roll_that_counts_for_him() -> None:
+    """A hidden one's die is none of his: otherwise a refusal would tell of it."""
+    made = ambush().add("C", owner="u").declare("C", DAGGER)
+    assert "declare" in made.view("player")["combatants"]["C"]["can"]
+    assert made.declare("C", GREAT).roll(party=10).at("C") == [20]
+    assert "declare" not in made.view("player")["combatants"]["C"]["can"]
+
+
+def test_one_s_own_roll_counts_though_it_was_made_unseen() -> None:
+    made = Fight("adnd2e", method="individual").add("A").add("ghost", "foes", hidden=True)
+    declared(made.do("begin"), A=LS, ghost=LS).roll(ghost=4)
+    made.do("change", combatant="ghost", set={"hidden": False})
+    assert [p["for"] for p in made.view("player")["prompts"]] == [["A"]]
+
+
 def test_revealed_its_entry_is_seen_although_the_roll_was_for_it_alone() -> None:
     made = ambush().do("change", combatant="ghost", set={"hidden": False})
     assert made.view("player")["active"] == ["ghost"]

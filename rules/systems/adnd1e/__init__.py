@@ -99,7 +99,7 @@ class Adnd1e(Declaring):
         return entry.combatant in enc.combatants
 
     def initiative(self, enc: Encounter, who: Combatant) -> int | None:
-        return segment_of(enc, who.side) if enc.round > 0 else None
+        return segment_of(enc, who.side, openly=not who.veiled) if enc.round > 0 else None
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
         """In round 0: who is surprised for how long."""
@@ -107,7 +107,7 @@ class Adnd1e(Declaring):
         return (*super().frame(enc), tuple(surprised.items()))
 
     def side_shown(self, enc: Encounter, side: str) -> dict[str, Any]:
-        segment = segment_of(enc, side)
+        segment = segment_of(enc, side, openly=True)
         return {} if segment is None else {"segment": segment}
 
     # --- the way of the cursor --------------------------------------------------------------

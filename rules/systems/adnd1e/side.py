@@ -6,10 +6,13 @@ from rules.encounter import Encounter
 from rules.systems.base import SIDE
 
 
-def segment_of(enc: Encounter, side: str) -> int | None:
-    """The side's own face; with `die_names_opponent` the lowest that another side rolled."""
+def segment_of(enc: Encounter, side: str, *, openly: bool = False) -> int | None:
+    """The side's own face; with `die_names_opponent` the lowest that another side rolled.
+
+    In the order a first roll, for hidden ones alone, goes on to count; `openly` the later one does.
+    """
+    rolls = enc.rolls.items()
+    faces = {k: (r if openly else r.first or r).faces[0] for k, r in rolls}
     if enc.options.get("die_names_opponent"):
-        others = [r.faces[0] for k, r in enc.rolls.items() if k != SIDE + side]
-        return min(others, default=None)
-    roll = enc.rolls.get(SIDE + side)
-    return roll.faces[0] if roll else None
+        return min((face for k, face in faces.items() if k != SIDE + side), default=None)
+    return faces.get(SIDE + side)

@@ -21,7 +21,7 @@ from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, E
 from rules.errors import Refused
 from rules.people import kept
 from rules.systems.adnd2e import actions as declaring
-from rules.systems.adnd2e.entries import entries_of, own, roller, then
+from rules.systems.adnd2e.entries import entries_of, own, roll_of, roller, then
 from rules.systems.adnd2e.situations import SITUATIONS
 from rules.systems.adnd2e.speeds import INNATE, WEAPONS
 from rules.systems.adnd2e.spells import casting, due, long
@@ -70,8 +70,8 @@ class Adnd2e(Declaring):
         """A newcomer may declare after the dice: once, and as long as a die of his is missing."""
         if enc.phase not in ("roll", "act") or not who.joins == enc.round > 0:
             return False
-        die = self.roller_of(enc, who.id)
-        return not who.stated or (die in self.rollers(enc) and die not in enc.rolls)
+        rolls = self.roller_of(enc, who.id) in self.rollers(enc)
+        return not who.stated or (rolls and roll_of(enc, then(enc, who)) is None)
 
     def check(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> None:
         declaring.check(who, actions)

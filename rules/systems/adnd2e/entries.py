@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Term
+from rules.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Roll, Term
 from rules.systems.adnd2e.passes import strokes
 from rules.systems.adnd2e.situations import situation_terms
 from rules.systems.adnd2e.speeds import speed_terms, summed
@@ -79,10 +79,17 @@ def _numbered(enc: Encounter, who: Combatant, index: int, action: Action) -> Ite
         )  # fmt: skip
 
 
-def _die(enc: Encounter, who: Combatant) -> Term | None:
-    """The die of `who`; what a side rolled for hidden ones alone is nobody else's."""
+def roll_of(enc: Encounter, who: Combatant) -> Roll | None:
+    """The roll that counts for `who`. What was rolled for hidden ones alone is theirs and nobody else's."""
     roll = enc.rolls.get(roller(enc, who))
-    if roll is None or (roll.veiled and not who.veiled):
+    if roll is None or who.veiled:
+        return roll and (roll.first or roll)
+    return None if roll.veiled else roll
+
+
+def _die(enc: Encounter, who: Combatant) -> Term | None:
+    roll = roll_of(enc, who)
+    if roll is None:
         return None
     clause = "2E-C8" if enc.options.get("method") == "individual" else "2E-C2"
     return Term(clause, "die", roll.total)
