@@ -2,7 +2,7 @@
 
 Nodes tell each other who is with them whenever it changes, and ask when they open a table or were
 cut off. A node that is silent for a while is taken for dead, and its people for gone. None of it is
-kept: it is told at most once, and asked for again.
+kept: it is told at most once, and asked for again whenever some of it may have been missed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from protocol.messages import Person
 from server.logs import log
 from server.presence import People
 from server.store import StoreFailed
+from server.store.jetstream_following import KNOWN_EVERYWHERE
 
 if TYPE_CHECKING:
     from nats.aio.msg import Msg
@@ -33,6 +34,7 @@ DEAD_AFTER = 7.0
 """Seconds of silence."""
 
 BEATS = "turnkeeper.beat"
+FAREWELLS = "turnkeeper.farewell"
 
 
 def room_subject(table: str) -> str:
@@ -59,12 +61,15 @@ class Rooms:
         self._link = link
         self._rooms: dict[str, tuple[People, Undo]] = {}
         self._seen: dict[str, float] = {}
+        self._buried: set[str] = set()
         self._telling: set[asyncio.Task[None]] = set()
         self._beating: asyncio.Task[None] | None = None
-        link.watch(back=self._ask_all)
+        self._asking: asyncio.TimerHandle | None = None
+        link.watch(back=self._back, missed=self._ask_soon)
 
     async def start(self) -> None:
         await self._link.listen(BEATS, lambda message: self._see(message.data.decode()))
+        await self._link.listen(FAREWELLS, lambda message: self._part(message.data.decode()))
         self._beating = asyncio.create_task(self._beat())
 
     async def enter(self, table: str, people: People) -> None:
@@ -75,6 +80,8 @@ class Rooms:
         before, self._rooms[table] = self._rooms.get(table), (people, end)
         people.on_change = lambda: self._tell(table)
         self._tell(table, ask=True)
+        # Two who begin together at different NATS servers may not have heard each other.
+        asyncio.get_running_loop().call_later(KNOWN_EVERYWHERE, self._tell, table, True)
         if before is not None:
             await before[1]()
 
@@ -83,7 +90,9 @@ class Rooms:
         known, end = self._rooms.get(table, (None, None))
         if known is people and end is not None:
             del self._rooms[table]
-            await self._say(table, Word(self.node, []))
+            await asyncio.gather(*self._telling)  # else an older word may come last
+            if table not in self._rooms:  # nor has anybody taken it while we waited
+                await self._say(table, Word(self.node, []))
             await end()
 
     # Saying
@@ -97,10 +106,19 @@ class Rooms:
     async def _say(self, table: str, word: Word) -> None:
         await self._link.tell(room_subject(table), _encode(word))
 
+    def _back(self) -> None:
+        """After a break nobody knows what was missed; it was we who were silent."""
+        self._seen = dict.fromkeys(self._seen, time.monotonic())
+        self._ask_all()
+
+    def _ask_soon(self) -> None:
+        """In a moment, however many ask for it."""
+        if self._asking is not None:
+            self._asking.cancel()
+        loop = asyncio.get_running_loop()
+        self._asking = loop.call_later(KNOWN_EVERYWHERE, self._ask_all)
+
     def _ask_all(self) -> None:
-        """After a break nobody knows what was missed."""
-        now = time.monotonic()
-        self._seen = dict.fromkeys(self._seen, now)
         for table in self._rooms:
             self._tell(table, ask=True)
 
@@ -114,8 +132,16 @@ class Rooms:
     # Hearing
 
     def _see(self, node: str) -> None:
-        if node != self.node:
-            self._seen[node] = time.monotonic()
+        if node == self.node:
+            return
+        self._seen[node] = time.monotonic()
+        if node in self._buried:  # it stood still, or a part of NATS was out of reach
+            self._buried.discard(node)
+            self._ask_soon()
+
+    def _part(self, node: str) -> None:
+        """It said so itself: nothing was missed."""
+        self._seen.pop(node, None)
 
     def _hear(self, people: People, table: str, message: Msg) -> None:
         word = _decode(message.data)
@@ -131,16 +157,20 @@ class Rooms:
             log.warning("a node is silent", node=node)
             self._link.suspect()  # it is dead, or a part of NATS is out of reach
             del self._seen[node]
+            self._buried.add(node)
             for people, _ in self._rooms.values():
                 people.elsewhere(node, [])
 
     async def stop(self) -> None:
         """Say that nobody is here any more."""
+        if self._asking is not None:
+            self._asking.cancel()
         for table, (people, _) in list(self._rooms.items()):
             await self.leave(table, people)
-        with contextlib.suppress(StoreFailed):
-            await self._link.flush()
         if self._beating is not None:
             self._beating.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._beating
+        await self._link.tell(FAREWELLS, self.node.encode())
+        with contextlib.suppress(StoreFailed):
+            await self._link.flush()

@@ -122,38 +122,6 @@ async def test_two_nodes_that_decide_at_once_lose_nothing_and_do_nothing_twice(
     assert not any(value("turnkeeper_follow_errors_total") for value in measured)
 
 
-async def test_everybody_hears_who_is_at_which_node(nodes: Nodes) -> None:
-    one, other = await nodes.start(), await nodes.start()
-    gm = await one.join("gm", name="Gina")
-    player = await other.join("player", name="Pia")
-
-    def connected(client: Client) -> set[str]:
-        users = client.of("presence")[-1]["users"] if client.of("presence") else []
-        return {user["name"] for user in users if user["connected"]}
-
-    for client in (gm, player):
-        while connected(client) != {"Gina", "Pia"}:
-            await client.until("presence")
-    await player.socket.close()
-    while connected(gm) != {"Gina"}:
-        await gm.until("presence")
-    assert {user["name"] for user in gm.of("presence")[-1]["users"]} == {"Gina", "Pia"}
-
-
-async def test_a_node_that_stops_takes_its_people_off_the_list(nodes: Nodes) -> None:
-    one, other = await nodes.start(), await nodes.start()
-    gm = await one.join("gm", name="Gina")
-    await other.join("player", name="Pia")
-    while not any(user["name"] == "Pia" for user in (await gm.until("presence"))["users"]):
-        pass
-    await other.app.stop()
-    while True:
-        users = {user["name"]: user["connected"] for user in (await gm.until("presence"))["users"]}
-        if not users["Pia"]:
-            break
-    assert users == {"Gina": True, "Pia": False}
-
-
 async def test_one_client_in_all_writes_to_a_tabletop(nodes: Nodes) -> None:
     one, other = await nodes.start(), await nodes.start()
     left, right = await one.join("gm"), await other.join("gm")
