@@ -15,6 +15,10 @@ COUNT = """() => {
     const create = document.createElement.bind(document);
     document.createElement = (tag) => { window.made += tag === "li"; return create(tag); };
 }"""
+ACTING = """() => {
+    const { active, combatants } = document.querySelector("turn-tracker").seat.table.view;
+    return active.map((id) => combatants[id].name);
+}"""
 
 
 def sheet(page: Page, name: str):
@@ -57,3 +61,33 @@ async def test_a_page_that_nobody_sees_is_drawn_as_well(sit: Sit) -> None:
     await gm.page.evaluate(HIDE)
     await gm.give({"do": "add", "combatants": PEOPLE})
     await expect(sheet(gm.page, "Morwen")).to_be_visible()
+
+
+async def test_who_is_called_otherwise_is_so_wherever_others_speak_of_them(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "adnd1e"})
+    await gm.give({"do": "add", "combatants": PEOPLE})
+    await gm.give({"do": "begin"})
+    melee = {"act": "melee", "target": "orc"}
+    await gm.give({"do": "declare", "combatant": PEOPLE[0]["id"], "actions": [melee]})
+    who = sheet(gm.page, str(PEOPLE[0]["name"]))
+    told = gm.page.locator("turn-log li.declared")
+    for place in (who.locator(".declared"), told):
+        await expect(place).to_contain_text("Orc")
+    await gm.give({"do": "change", "combatant": "orc", "set": {"name": "Grishnak"}})
+    for place in (who.locator(".declared"), told):
+        await expect(place).to_contain_text("Grishnak")
+
+
+async def test_the_moment_that_is_said_last_is_the_one_in_which_the_fight_stands(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "starfinder"})
+    await gm.give({"do": "add", "combatants": PEOPLE})
+    await gm.give({"do": "begin"})
+    await gm.give({"do": "roll", "for": "all"})
+    for _ in range(6):
+        await gm.give({"do": "advance", "to": "next"})
+    said = gm.page.locator("turn-tracker[show=order] [role=status]")
+    names = await gm.page.evaluate(ACTING)
+    assert len(names) == 1
+    await expect(said).to_contain_text(names[0])

@@ -31,7 +31,11 @@ export class Table {
   people = [];
   /** @type {Record<string, System>} */
   catalogue = {};
-  /** Names by id, of those too who have left: the log still speaks of them. @type {Record<string, string>} */
+  /**
+   * Names by id, of those too who have left: the log still speaks of them. The same object as long as
+   * nobody is called otherwise.
+   * @type {Record<string, string>}
+   */
   names = {};
   /** @type {string | undefined} */
   user;
@@ -101,7 +105,9 @@ export class Table {
   /** @param {View} view */
   #see(view) {
     this.view = view;
-    for (const { id, name } of Object.values(view.combatants ?? {})) this.names[id] = name;
+    const fresh = Object.values(view.combatants ?? {}).filter(({ id, name }) => this.names[id] !== name);
+    if (fresh.length > 0)
+      this.names = { ...this.names, ...Object.fromEntries(fresh.map(({ id, name }) => [id, name])) };
   }
 
   /** @param {Told[]} events @param {string} [by] @param {boolean} [fresh] */

@@ -23,7 +23,7 @@ export function lines(log, words, nameOf, pieces) {
     .toReversed()
     .map((line) => {
       const [by, system] = [line.by && nameOf(line.by), systems.get(line)];
-      return pieces.piece(line, [words, by, system], () => entry(line, words, by, system));
+      return pieces.piece(line, [words, words.table.names, by, system], () => entry(line, words, by, system));
     });
 }
 

@@ -55,9 +55,8 @@ export function entryButton(view, entry, words, when) {
 export function momentBox(view, moment, words, numbered, pieces) {
   const { when, first, entries } = moment;
   const actors = entries.map(({ combatant }) => view.combatants?.[combatant]);
-  const targets = entries.map(({ target }) => target && words.name(target));
   const colours = actors.map((actor) => sideClass(view, actor?.side));
-  const from = [words, when, first, numbered, ...entries, ...actors, ...targets, ...colours];
+  const from = [words, words.table.names, when, first, numbered, ...entries, ...actors, ...colours];
   return pieces.piece(entries[0], from, () => box(view, moment, words, numbered));
 }
 
