@@ -20,6 +20,8 @@ export class Hand {
   constructor(seat, redraw) {
     this.seat = seat;
     this.redraw = redraw;
+    // A refusal is about the moment in which it was given.
+    seat.subscribe((kind) => void (kind === "tick" && this.refused.delete("advance")));
   }
 
   get words() {

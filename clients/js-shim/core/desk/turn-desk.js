@@ -52,8 +52,6 @@ export class TurnDesk extends Follower {
     if (this.#hand?.seat !== seat) this.#hand = new Hand(seat, () => this.draw(seat, new Set()));
     const hand = this.#hand;
     if (seat.table.role === undefined) return;
-    // A refusal is about the moment in which it was given.
-    if (kinds.has("tick")) hand.refused.delete("advance");
     morph(this.body, seat.watching ? watching(hand) : hand.gm ? gm(hand) : player(hand));
     if (kinds.has("chosen") && hand.gm && seat.chosen) this.#turnTo(".person");
     this.#begin(hand.view.phase);

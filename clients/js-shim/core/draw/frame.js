@@ -2,6 +2,25 @@
 const UNSEEN = 250;
 
 /**
+ * Runs at once, and then at most once in so many ms; what comes in between is not lost, but late.
+ * @param {() => void} run
+ * @param {number} ms
+ */
+export function seldom(run, ms) {
+  let [resting, due] = [false, false];
+  return function ask() {
+    due = resting;
+    if (resting) return;
+    run();
+    resting = true;
+    setTimeout(() => {
+      resting = false;
+      if (due) ask();
+    }, ms);
+  };
+}
+
+/**
  * Draws once before the next picture, however much changes until then.
  * @param {() => void} draw
  * @returns {{soon: () => void, now: () => void}} `now` draws at once, and what was to come is in it

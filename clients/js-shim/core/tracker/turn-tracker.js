@@ -1,4 +1,5 @@
 import { Follower } from "../draw/follower.js";
+import { seldom } from "../draw/frame.js";
 import { morph, h } from "../draw/h.js";
 import { Pieces } from "../draw/pieces.js";
 import { dragging } from "./drag.js";
@@ -14,6 +15,9 @@ import { why } from "./why.js";
  * @import {View} from "../../protocol.d.ts"
  */
 
+/** So long, in ms, a moment is left to whoever hears it before the next one is said. */
+const HEARD = 1000;
+
 /** How each system's round is drawn; another one is drawn as passes. */
 const ROUNDS = { adnd1e: strip, adnd2e: passes, starfinder: circle, mmrpg: circle };
 
@@ -26,6 +30,9 @@ export class TurnTracker extends Follower {
   #live = h("p", { class: "unseen", "aria-live": "polite", role: "status" });
   #why = h("div", { class: "why", popover: "auto", role: "dialog" });
   #pieces = new Pieces();
+  #say = seldom(() => {
+    if (this.seat) this.#live.textContent = spoken(this.seat.table.view, this.seat.words);
+  }, HEARD);
   /** @type {string | undefined} the entry whose reasons are open */
   #open;
 
@@ -52,8 +59,7 @@ export class TurnTracker extends Follower {
       show !== "people" && order(view, seat.words, this.#pieces),
       show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, mine, this.#pieces)),
     );
-    if (show !== "people" && (kinds.has("tick") || kinds.has("snapshot")))
-      this.#live.textContent = spoken(view, seat.words);
+    if (show !== "people" && (kinds.has("tick") || kinds.has("snapshot"))) this.#say();
     this.#explain();
   }
 
