@@ -50,7 +50,7 @@ export function standing(made) {
 
 /** Keeps the place of an element which is in the page already, and is to stay as it is. @param {HTMLElement} element */
 export function standIn(element) {
-  const place = h("template", { key: keyOf(element) });
+  const place = document.createComment("");
   staying.set(place, element);
   return place;
 }
@@ -72,7 +72,10 @@ export function morph(parent, ...children) {
   );
   /** @type {Map<string, Element>} */
   const keyed = new Map();
-  for (const old of parent.children) if (keyOf(old)) keyed.set(keyOf(old), old);
+  for (const old of parent.children) {
+    const key = keyOf(old);
+    if (key) keyed.set(key, old);
+  }
   let place = parent.firstChild;
   for (const node of wanted) {
     const stays = staying.get(node);
@@ -81,7 +84,8 @@ export function morph(parent, ...children) {
       else parent.insertBefore(stays, place);
       continue;
     }
-    const same = keyOf(node) ? keyed.get(keyOf(node)) : place;
+    const key = keyOf(node);
+    const same = key ? keyed.get(key) : place;
     if (same && alike(same, node)) {
       if (same === place) place = place.nextSibling;
       else parent.insertBefore(same, place);
@@ -100,15 +104,15 @@ export function morph(parent, ...children) {
 
 /** What stays moves into a new neighbourhood. @param {Element} fresh */
 function settle(fresh) {
-  for (const place of fresh.querySelectorAll("template")) {
-    const stays = staying.get(place);
-    if (stays) place.replaceWith(stays);
-  }
+  const walker = document.createTreeWalker(fresh, NodeFilter.SHOW_COMMENT);
+  const places = [];
+  while (walker.nextNode()) places.push(/** @type {Comment} */ (walker.currentNode));
+  for (const place of places) place.replaceWith(staying.get(place) ?? "");
 }
 
 /** @param {Node} node */
 function keyOf(node) {
-  return node instanceof HTMLElement ? (node.dataset.key ?? "") : "";
+  return node instanceof HTMLElement ? (node.getAttribute("data-key") ?? "") : "";
 }
 
 /** @param {Node} old @param {Node} node */

@@ -12,7 +12,7 @@ export class Pieces {
    * @param {object} thing what is shown; one piece for each
    * @param {unknown[]} from all else that the piece is made of
    * @param {() => HTMLElement} make
-   * @returns {HTMLElement} the piece, or what keeps its place while it stands where it is
+   * @returns {Node} the piece, or what keeps its place while it stands where it is
    */
   piece(thing, from, make) {
     const last = this.#made.get(thing);
