@@ -20,6 +20,9 @@ from server.store import Outcome, StoreFailed, StoreUnusable
 CONNECT_WITHIN = 4.0
 """Seconds for the first connection."""
 
+ATTEMPT_WITHIN = 2
+"""Seconds for each answer of a server to which a connection is made."""
+
 PING_EVERY = 2
 """Seconds. A connection that says nothing for three of them is given up: it may be half open."""
 
@@ -55,7 +58,7 @@ class Link:
                 nats.connect(
                     self._servers, name="turnkeeper", max_reconnect_attempts=-1,
                     reconnect_time_wait=0.2,
-                    connect_timeout=2, ping_interval=PING_EVERY, max_outstanding_pings=2,
+                    connect_timeout=ATTEMPT_WITHIN, ping_interval=PING_EVERY, max_outstanding_pings=2,
                     error_cb=self._failed, disconnected_cb=self._gone, reconnected_cb=self._again,
                     **options,
                 ),
@@ -124,6 +127,9 @@ class Link:
     async def _failed(self, error: Exception) -> None:
         if self.up:  # while it is lost, each attempt fails like the last one
             log.warning("NATS", why=str(error) or type(error).__name__)
+        # What an attempt has opened the client forgets: a cut cable would cost file after file.
+        elif (half_open := self._client._transport) is not None:
+            half_open.close()  # type: ignore[no-untyped-call]
         if isinstance(error, nats.errors.SlowConsumerError):
             self.suspect()
 

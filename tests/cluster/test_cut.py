@@ -4,6 +4,7 @@ did meanwhile. TURNKEEPER_CUT says for how many seconds."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from itertools import pairwise
 
@@ -25,6 +26,13 @@ async def refused(node: Hosted) -> tuple[str, int | None]:
     await client.say({"type": "hello", "table": "friday", "token": node.tokens["gm"]})
     code = (await client.until("error"))["code"]
     return code, await client.closed()
+
+
+async def hear_on(client: Client) -> None:
+    """Read, as every client does: who reads nothing for long is taken for gone."""
+    while True:
+        with contextlib.suppress(TimeoutError):
+            await client.hear()
 
 
 async def hear_of(client: Client, connected: dict[str, bool]) -> None:
@@ -59,12 +67,16 @@ async def test_a_node_that_is_cut_off_says_so_refuses_and_catches_up(
     assert await refused(other) == ("unavailable", 1012)
     await leaving.socket.close()
     coming = await one.join("player", name="Cora")
+    reading = [asyncio.create_task(hear_on(client)) for client in (far, near, coming)]
     hits = 0
     while loop.time() < over or hits < 100:
         await gm.do(HIT)
         hits += 1
         await asyncio.sleep(0.01)
     assert [command["code"] for command in far.of("error")] == ["unavailable"]
+    for task in reading:
+        task.cancel()
+    await asyncio.wait(reading)
     await way.heal()
 
     await far.until("status", live=True)

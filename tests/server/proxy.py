@@ -32,6 +32,7 @@ class Proxy:
         self._port = 0
         self._server: asyncio.Server | None = None
         self._pipes: dict[asyncio.Task[None], Pipe] = {}
+        self.accepted = 0
 
     async def start(self) -> int:
         """The port to connect to; the same one when it is started again."""
@@ -59,6 +60,7 @@ class Proxy:
         return True
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.accepted += 1
         try:
             there, back = await asyncio.open_connection("127.0.0.1", self._there)
         except OSError:
