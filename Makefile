@@ -29,9 +29,9 @@ serve: $(VENV)/runtime.stamp ## start the server (PORT=8765 DATA=data DEMO=1 ARG
 test: $(VENV)/test.stamp node-tools ## run every test; TURNKEEPER_REQUIRE=all lets nothing be skipped (ARGS='-k spell')
 	$(PY) -m pytest $(ARGS)
 
-thorough: $(VENV)/test.stamp ## the long forms: 100 kills, 2000 power cuts, 2000 clients, ten minutes each of soak and fuzzing
+thorough: $(VENV)/test.stamp ## the long forms: 100 kills, 2000 power cuts, 2000 clients, a minute without NATS, ten minutes each of soak and fuzzing
 	ulimit -n 10000 && TURNKEEPER_KILLS=100 TURNKEEPER_CUTS=2000 TURNKEEPER_CROWD=2000 TURNKEEPER_HISTORY=100 \
-	TURNKEEPER_FUZZ=2000 TURNKEEPER_SOAK=600 $(PY) -m pytest --show-capture=no tests/server $(ARGS)
+	TURNKEEPER_FUZZ=2000 TURNKEEPER_SOAK=600 TURNKEEPER_CUT=60 $(PY) -m pytest --show-capture=no tests/server tests/cluster $(ARGS)
 	$(MAKE) --no-print-directory fuzz
 
 fuzz: $(VENV)/test.stamp ## fuzzing guided by coverage, for ten minutes (FUZZ=600)
