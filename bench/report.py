@@ -68,11 +68,13 @@ def ticking(found: Results) -> list[Row]:
 
 
 def weight(found: Results) -> list[Row]:
+    played = f"{found['table']:.1f} KiB (just played at: {found['played']:.0f} KiB)"
+    figures = {"connection": f"{found['connection']:.1f} KiB", "table": played}
     return [
-        (name, f"{found[key]:.1f} KiB", f"≤ {most} KiB", found[key] <= most)
+        (name, figures[key], f"≤ {most} KiB", found[key] <= most)
         for key, name, most in (
             ("connection", "an idle connection", 20),
-            ("table", "an idle table", 30),
+            ("table", "a table that rests", 30),
         )
     ]
 
@@ -126,7 +128,12 @@ def page(found: Results) -> list[Row]:
 
 def shim(found: int) -> list[Row]:
     return [
-        ("a seat and what it imports, gzip", f"{found / 1000:.1f} kB", "≤ 10 kB", found <= 10_000)
+        (
+            "the core: a seat, its words, and what they import, gzip",
+            f"{found / 1000:.1f} kB",
+            "≤ 10 kB",
+            found <= 10_000,
+        )
     ]
 
 
