@@ -22,6 +22,9 @@ from server.table import Table
 if TYPE_CHECKING:
     from server.rooms import Rooms
 
+GREET_WITHIN = 3.0
+"""Seconds for which somebody waits to be let in while the store is asked; then another node may."""
+
 
 class Tables:
     """Each table is in memory once, whoever asks for it."""
@@ -61,8 +64,13 @@ class Tables:
         if self.rooms is None or seen is None or seen.epoch != streams.epoch(role):
             return
         if seen.seq > streams.of(role).seq:
-            await self._store.probe()
+            try:
+                await asyncio.wait_for(self._store.probe(), GREET_WITHIN)
+            except TimeoutError:
+                raise StoreFailed("refused", "the store does not answer") from None
             await table.fresh()
+            if not table.live:
+                raise StoreFailed("refused", "what this node shows may be old")
 
     async def _load(self, name: str) -> Table:
         try:
