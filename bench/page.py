@@ -67,10 +67,14 @@ LOADED = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.[^"']+)["']""", re.MULT
 """What a browser loads; a comment's `@import` is of a type, for whoever writes."""
 
 
-def compressed(first: tuple[str, ...] = ("seat.js", "language.js", "outside.js")) -> int:
+CLIENT = ("seat.js", "language.js", "outside.js")
+"""What a client of one's own loads first."""
+
+
+def compressed(*first: str) -> int:
     """Bytes, in one gzip, of what sits down at a table and speaks of it, and all that it imports."""
     found: dict[Path, str] = {}
-    waiting = [CORE / name for name in first]
+    waiting = [CORE / name for name in first or CLIENT]
     while waiting:
         path = waiting.pop().resolve()
         if path not in found:
