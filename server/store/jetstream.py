@@ -41,7 +41,7 @@ PROBE = "_probe"
 """No table's name."""
 
 PATIENCE = 30.0
-"""Seconds for which a probe asks again and again. A stream whose leader died takes four to nine to
+"""Seconds for which a probe asks again and again. A stream whose leader died takes two to nine to
 elect another one: who waits for it should hear of it then, and not at an attempt long after."""
 
 

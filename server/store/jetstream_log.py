@@ -28,7 +28,7 @@ EXPECTED = "Nats-Expected-Last-Subject-Sequence"
 
 SETTLED_WITHIN = 10.0
 """Seconds in which it must become clear whether an append was written. The election of a new leader
-takes four to nine."""
+takes two to nine."""
 
 ONE_BY_ONE = 8
 """Messages asked for singly; for more a consumer pays."""
