@@ -74,6 +74,12 @@ class Link:
         return self._client.is_connected
 
     @property
+    def version(self) -> tuple[int, int]:
+        """Of the server that is connected."""
+        connected = self._client.connected_server_version
+        return connected.major, connected.minor
+
+    @property
     def largest(self) -> int:
         """Bytes of a message, at most."""
         return self._client.max_payload

@@ -90,7 +90,7 @@ class JetStreamStore:
         """Connect, and make what is not there yet. Raises StoreUnusable."""
         await self.link.open()
         try:
-            await prepare(self.link.jetstream(), self._replicas)
+            await prepare(self.link.jetstream(), self._replicas, self.link.version)
         except BaseException:
             await self.link.close()
             raise

@@ -31,6 +31,10 @@ ENOUGH_REPLICAS = 3
 NOT_CLUSTERED = 10074
 NO_PEERS = 10005
 
+FENCED_SINCE = (2, 11)
+"""Of servers with replicas. Before 2.9.21 two appends at the same place were both acknowledged, and
+one of them lost (nats-server issue 4320); before 2.11 a new leader could let a second one in."""
+
 READY_WITHIN = 10.0
 """Seconds."""
 
@@ -53,7 +57,7 @@ def changed_subject(table: str) -> str:
     return f"turnkeeper.changed.{table}"
 
 
-async def prepare(js: JetStreamContext, replicas: int) -> None:
+async def prepare(js: JetStreamContext, replicas: int, version: tuple[int, int]) -> None:
     """Make what is not there yet, and say what it can lose. Raises StoreUnusable.
 
     A cluster that is just starting is given some time to choose its leader.
@@ -61,7 +65,7 @@ async def prepare(js: JetStreamContext, replicas: int) -> None:
     until = time.monotonic() + READY_WITHIN
     while True:
         try:
-            await _prepare(js, replicas)
+            await _prepare(js, replicas, version)
             return
         except (Error, TimeoutError) as error:
             if isinstance(error, APIError) and error.err_code == NOT_CLUSTERED and replicas > 1:
@@ -80,8 +84,14 @@ def _passing(error: BaseException) -> bool:
     return not isinstance(error, APIError) or error.code == 503 or error.err_code == NO_PEERS
 
 
-async def _prepare(js: JetStreamContext, replicas: int) -> None:
+async def _prepare(js: JetStreamContext, replicas: int, version: tuple[int, int]) -> None:
     kept = await _stream(js, replicas)
+    if kept > 1 and version < FENCED_SINCE:
+        least, given = (".".join(map(str, numbers)) for numbers in (FENCED_SINCE, version))
+        raise StoreUnusable(
+            f"With {kept} replicas NATS {given} can lose what it has acknowledged when two nodes"
+            f" write at once. Its servers must all be {least} or newer."
+        )
     await _bucket(js, TABLES, replicas, told=True)
     await _bucket(js, SNAPSHOTS, replicas)
     await _bucket(js, LEASES, replicas)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.hosting import Client, Plain
 
 ROOT = Path(__file__).parents[2]
 
@@ -64,3 +70,17 @@ class Node:
         self.process.communicate(timeout=20)
         assert self.process.returncode == 0, self._log.read_text("utf-8")
         return self._log.read_text("utf-8")
+
+
+async def greet(node: Node, token: str, resume: Plain | None = None) -> Client:
+    """Comes in as soon as the node lets anybody in."""
+    hello = {"type": "hello", "table": "friday", "token": token}
+    async with asyncio.timeout(90):
+        while True:
+            client = Client(await connect(f"ws://127.0.0.1:{node.port}/ws", proxy=None))
+            await client.say({**hello, "resume": resume} if resume else hello)
+            try:
+                await client.until("welcome")
+                return client
+            except ConnectionClosed:
+                await asyncio.sleep(0.1)
