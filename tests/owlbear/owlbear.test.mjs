@@ -168,7 +168,7 @@ describe("rings", () => {
 
   test("are round the tokens of all who act, whose tokens are in this scene", async () => {
     const { obr, rings: drawn } = rings(view("a", "b", "c", "d"));
-    await drawn.draw();
+    await drawn.look();
     assert.deepEqual(on(obr), ["t1", "t2"]);
     const [small, great] = obr.local;
     assert.ok(great.width > small.width && great.position.x === 20);
@@ -178,32 +178,32 @@ describe("rings", () => {
   test("move on without touching what stays, nor other extensions' items", async () => {
     const { obr, shown, rings: drawn } = rings(view("a"));
     obr.local.push({ id: "foreign", attachedTo: "t1", metadata: { "other/thing": 1 } });
-    await drawn.draw();
+    await drawn.look();
     const first = obr.local.at(-1).id;
     shown.view = view("a", "b");
-    await drawn.draw();
+    await drawn.look();
     assert.deepEqual(obr.local.map((one) => one.id).slice(0, 2), ["foreign", first]);
     shown.view = view();
-    await drawn.draw();
+    await drawn.look();
     assert.deepEqual(obr.local.map((one) => one.id), ["foreign"]);
   });
 
   test("end as the newest view has it, however quickly moments follow", async () => {
     const { obr, shown, rings: drawn } = rings(view("a"));
-    const done = drawn.draw();
+    const done = drawn.look();
     shown.view = view("b");
-    await Promise.all([done, drawn.draw()]);
+    await Promise.all([done, drawn.look()]);
     assert.deepEqual(on(obr), ["t2"]);
   });
 
   test("wait for the scene, and for Owlbear when it is asked too often", async () => {
     const { room, obr, rings: drawn } = rings(view("a"));
     room.ready = false;
-    await drawn.draw();
+    await drawn.look();
     assert.deepEqual(on(obr), []);
     room.ready = true;
     room.busy = 3;
-    await drawn.draw();
+    await drawn.look();
     assert.deepEqual(on(obr), ["t1"]);
   });
 });

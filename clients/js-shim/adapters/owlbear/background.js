@@ -31,12 +31,12 @@ async function begin() {
       void offer(OBR, ICON, () => visit.seat, refused);
     }
     if (!["visit", "snapshot", "update", "tick"].includes(kind)) return;
-    void rings.draw();
+    void rings.look();
     const now = visit.seat && mine(visit.seat) ? "!" : "";
     if (now !== badge) void OBR.action.setBadgeText(now || undefined);
     badge = now;
   });
-  OBR.scene.onReadyChange(() => void rings.draw());
+  OBR.scene.onReadyChange(() => void rings.look());
   // The popover has changed the own key.
   addEventListener("storage", ({ key }) => key === visit.keys.name && visit.look());
   addEventListener("online", () => visit.seat?.connection.wake());

@@ -1,3 +1,5 @@
+import { Looking } from "../../core/looking.js";
+
 /** @import {Item, Owlbear, Shape} from "./sdk.d.ts" @import {View} from "../../protocol.d.ts" */
 
 const RING = "turnkeeper/ring";
@@ -10,10 +12,7 @@ const THICK = 0.06;
  * Rings round the tokens of those who act now. They are local items: each browser draws its own from
  * what it may see, so nothing is written into the scene and nobody needs a right for it.
  */
-export class Rings {
-  #looking = false;
-  #again = false;
-
+export class Rings extends Looking {
   /**
    * @param {Owlbear} obr
    * @param {() => Shape} shape a new one
@@ -21,28 +20,16 @@ export class Rings {
    * @param {() => View | undefined} view of this user
    */
   constructor(obr, shape, calm, view) {
+    super();
     this.obr = obr;
     this.shape = shape;
     this.calm = calm;
     this.view = view;
   }
 
-  /** Draws what is missing, takes away what is over. One at a time; what changes meanwhile is drawn afterwards. */
-  async draw() {
-    this.#again = true;
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      while (this.#again) {
-        this.#again = false;
-        if (await this.obr.scene.isReady()) await this.#reconcile();
-      }
-    } finally {
-      this.#looking = false;
-    }
-  }
-
-  async #reconcile() {
+  /** Draws what is missing, takes away what is over. @override */
+  async reconcile() {
+    if (!(await this.obr.scene.isReady())) return;
     const { local, items } = this.obr.scene;
     const wanted = new Set(tokens(this.view()));
     const rings = await this.calm(() => local.getItems((item) => RING in item.metadata));
