@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from rules.people import forget
 from server.state import State, pack, unpack
 from server.store import TableRecord
@@ -14,21 +16,34 @@ class Shown:
         self._record = record
         self._state: State | None = state
         self._packed = b""
+        self._since = time.monotonic()
+
+    @property
+    def quiet(self) -> float:
+        """Seconds since it changed, here or at another node, or was woken."""
+        return time.monotonic() - self._since
 
     @property
     def state(self) -> State:
         if self._state is None:
-            self._state = unpack(self._record, self._packed)
+            self.state = unpack(self._record, self._packed)
             self._packed = b""
+            return self.state
         return self._state
 
     @state.setter
     def state(self, state: State) -> None:
         self._state = state
+        self._since = time.monotonic()
 
     def rest(self) -> None:
         """Take a tenth of the room. Updates that went out are gone: who resumes gets a snapshot."""
         if self._state is not None:
             self._packed = pack(self._state)
-            forget(self._state.history.encounter.combatants)
+            self.let_go()
             self._state = None
+
+    def let_go(self) -> None:
+        """Keep nothing beside the state itself, so that it ends with whoever holds it."""
+        if self._state is not None:
+            forget(self._state.history.encounter.combatants)

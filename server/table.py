@@ -70,7 +70,7 @@ class Table:
         snapshot_at: int = 0,
     ) -> None:
         self.record = record
-        self.used = time.monotonic()  # when somebody came or asked
+        self.opened = time.monotonic()  # when somebody last came in, or was about to
         self.seats = Seats()
         self.live = False
         self.on_empty: Callable[[], None] = lambda: None
@@ -107,10 +107,14 @@ class Table:
         """The table as everybody knows it."""
         return self._shown.state
 
-    def rest(self) -> None:
-        """Nobody has come or asked for a while: take less room until somebody does."""
+    def rest(self, after: float) -> float:
+        """Take less room if nothing has happened for so long; answers when to ask again, in seconds."""
+        quiet = self._shown.quiet
+        if quiet < after:
+            return after - quiet
         if self._working is None and self.live:
             self._shown.rest()
+        return after
 
     # Who sits here
 
@@ -141,7 +145,6 @@ class Table:
         if self._closed or not self.live:
             self._answer([Turned(request, _unavailable("refused"))])
             return
-        self.used = time.monotonic()
         self._inbox.append(request)
         self._wake()
 
@@ -384,7 +387,7 @@ class Table:
             await self._working
         if keep:
             await self._saving.finish(self.shown)
-        self._shown.rest()
+        self._shown.let_go()
 
 
 def _unavailable(outcome: str) -> Refused:

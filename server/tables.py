@@ -42,7 +42,7 @@ class Tables:
     async def open(self, name: str) -> Table:
         """Raises UnknownTable, or StoreFailed."""
         while (table := self._open.get(name)) is not None:
-            table.used = time.monotonic()
+            table.opened = time.monotonic()
             if self.rooms is None:
                 return table
             await table.fresh()
@@ -84,12 +84,12 @@ class Tables:
                 snapshot_every=self._settings.snapshot_every, snapshot_at=begun,
             )  # fmt: skip
             await self._begin(table)
-            table.on_empty = lambda: self._put_away_later(table)
+            table.on_empty = lambda: self._put_away_later(table, self._settings.unload_after)
             table.on_changed = lambda: self._enforce_later(name)
             table.on_over = partial(self._over, name)
             self._open[name] = table
             self._metrics.tables.set(len(self._open))
-            self._rest_later(table, self._settings.rest_after)
+            self._rest(table)
             wait = max(self._settings.unload_after, self._settings.hello_within)
             self._put_away_later(table, wait)  # whoever it was opened for may be gone by now
             return table
@@ -156,27 +156,19 @@ class Tables:
 
     # Resting and putting away
 
-    def _rest_later(self, table: Table, wait: float) -> None:
-        asyncio.get_running_loop().call_later(wait, self._rest, table)
-
     def _rest(self, table: Table) -> None:
-        if self._open.get(table.record.table) is not table:
-            return
-        quiet = time.monotonic() - table.used
-        if quiet >= self._settings.rest_after:
-            table.rest()
-            quiet = 0.0
-        self._rest_later(table, self._settings.rest_after - quiet)
+        if self._open.get(table.record.table) is table:
+            wait = table.rest(self._settings.rest_after)
+            asyncio.get_running_loop().call_later(wait, self._rest, table)
 
-    def _put_away_later(self, table: Table, wait: float | None = None) -> None:
-        wait = self._settings.unload_after if wait is None else wait
+    def _put_away_later(self, table: Table, wait: float) -> None:
         asyncio.get_running_loop().call_later(wait, self._put_away, table)
 
     def _put_away(self, table: Table) -> None:
         name = table.record.table
         if self._open.get(name) is not table or not table.idle:
             return
-        left = table.used + self._settings.unload_after - time.monotonic()
+        left = table.opened + self._settings.unload_after - time.monotonic()
         if left > 0:  # somebody is on the way in
             self._put_away_later(table, left)
             return
