@@ -53,6 +53,10 @@ class Seats:
         for row in self.rows():
             row.discard(peer)
 
+    def groups(self) -> list[list[Row]]:
+        """The rows of those who get the same bytes, together, where there is anybody."""
+        return [rows for rows in self._groups.values() if any(map(len, rows))]
+
     def rows(self) -> list[Row]:
         return [row for rows in self._groups.values() for row in rows]
 
@@ -112,27 +116,24 @@ class Delivery:
 
     async def send(self, seats: Seats) -> None:
         """Hand it to everybody. A crowd is served in parts, and other tables in between."""
-        rows = seats.rows()
-        for row, frames in zip(rows, self._framed(rows), strict=True):
-            line = self._lines[row.seer]
-            if frames or line.answers:
-                row.put(b"".join(frames), line.seq, self._own(row, frames))
+        for rows in seats.groups():
+            self._put(rows)
         served = 0
-        for row in rows:
+        for row in seats.rows():
             if served + len(row) > CROWD:
                 served = 0
                 await asyncio.sleep(0)
             row.flush()
             served += len(row)
 
-    def _framed(self, rows: Sequence[Row]) -> list[list[bytes]]:
-        """For each row the frames of its updates, made once for all rows of a kind."""
-        made: dict[Group, list[bytes]] = {}
-        for row in rows:
-            kind = row.seer, row.codec.subprotocol
-            if kind not in made:
-                made[kind] = [framed(row.codec, [one]) for one in self._lines[row.seer].updates]
-        return [made[row.seer, row.codec.subprotocol] for row in rows]
+    def _put(self, rows: Sequence[Row]) -> None:
+        """Frame it once for all rows of a group."""
+        line = self._lines[rows[0].seer]
+        frames = [framed(rows[0].codec, [update]) for update in line.updates]
+        together = b"".join(frames)
+        if together or line.answers:
+            for row in rows:
+                row.put(together, line.seq, self._own(row, frames))
 
     def _own(self, row: Row, frames: Sequence[bytes]) -> dict[Peer, Own]:
         line = self._lines[row.seer]
