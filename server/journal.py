@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import cache
 
 from server.logs import log
 from server.metrics import Metrics
@@ -16,8 +15,7 @@ class Journal:
 
     def __init__(self, table: str, metrics: Metrics) -> None:
         self._log = log.bind(table=table)
-        self._commands = cache(metrics.commands.labels)  # to find a figure by its labels is slow
-        self._seconds = metrics.command_seconds
+        self._metrics = metrics
 
     def note(self, outcomes: Sequence[Outcome], position: int) -> None:
         """They are answered, and the table stands at `position`; now their senders may go on."""
@@ -25,8 +23,8 @@ class Journal:
             request, refused = outcome.request, outcome.refused
             result = refused.code if refused else "ok"
             seconds = time.perf_counter() - request.arrived
-            self._commands(request.do, result).inc()
-            self._seconds.observe(seconds)
+            self._metrics.answered(request.do, result).inc()
+            self._metrics.command_seconds.observe(seconds)
             self._log.info(
                 "command", user=request.user, by=request.by, role=request.role,
                 do=request.do, result=result,
