@@ -154,11 +154,8 @@ class System:
             lasting(enc.combatants), enc.basis, enc.rolls, enc.placed, enc.inserted, enc.ranks, enc.surprise,
             enc.options, cursor.round, cursor.at if cursor.round == 0 else None,
         )  # fmt: skip
-        name = (
-            "entries",
-            cursor.phase,
-            cursor.round % 2,
-        )  # at its end the next round is looked at, too
+        # At the end of a round the next one is looked at, too.
+        name = ("entries", cursor.phase, cursor.round % 2)
         return kept(enc.combatants, name, values, lambda: tuple(self.ordered(enc)))
 
     def ordered(self, enc: Encounter) -> Sequence[Entry]:

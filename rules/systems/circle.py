@@ -41,7 +41,7 @@ class Circle(Counted):
     def ordered(self, enc: Encounter) -> Sequence[Entry]:
         if enc.phase not in (self.prelude, "act", "end"):
             return ()
-        values = (enc.rolls, enc.ranks, enc.placed, enc.inserted, enc.options, enc.round, enc.phase)
+        values = (enc.rolls, enc.ranks, enc.placed, enc.inserted, enc.options, enc.round)
         name = ("turns", enc.phase, enc.round % 2)
         turns = kept_each(enc.combatants, name, values, partial(self._turns, enc))
         entries = [
