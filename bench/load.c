@@ -11,12 +11,11 @@
 //   rounds LINES COUNT RATE  connection 0 says a line of LINES, RATE times a second (0: at once),
 //                            each once everybody has got what came of the one before
 //   acks LINES SECONDS       every connection says a line of LINES and, once it is answered, again
-//   listen SECONDS PERIOD    how far what comes every PERIOD seconds is from its time, and gaps in
-//                            `seq`; it begins after some periods in which those who came in settle
+//   listen SECONDS PERIOD SETTLING  how far what comes every PERIOD seconds is from its time, and gaps
+//                            in `seq`; it begins SETTLING seconds later, when those who came in are served
 //   hold                     wait for one more line
 //
 // In LINES a `########` becomes a running number. Frames are sent with a zero mask.
-#define SETTLING 4
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -270,7 +269,7 @@ int main(int n, char **a) {
     }
     if (!strcmp(a[6], "listen")) {
         period = atof(a[8]);
-        until(begun + SETTLING * period);  // all came in at once, and what waited comes late
+        until(begun + atof(a[9]));  // all came in at once, and what waited comes late
         deliveries = 0, begun = now(), on_mark = in_time;
         for (int i = 0; i < total; i++) conns[i].count = 0;
         until(begun + atof(a[7]));

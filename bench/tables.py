@@ -15,7 +15,7 @@ FEW = 10
 """Combatants at each of many tables."""
 
 SETTLING = 4
-"""Periods until those who have all come in at once are served in time: as in `load.c`."""
+"""Periods until those who have all come in at once are served in time."""
 
 PING = ['{"type":"ping","t":1}']
 
@@ -31,7 +31,17 @@ def ticking(tables: int = 1000, seats: int = 6, seconds: float = 10, every: floa
         ]
         with ExitStack() as stack:
             everybody = stack.enter_context(
-                crowd(server, len(says), says, MARK, "listen", seconds, every, quiet=0)
+                crowd(
+                    server,
+                    len(says),
+                    says,
+                    MARK,
+                    "listen",
+                    seconds,
+                    every,
+                    SETTLING * every,
+                    quiet=0,
+                )
             )
             pings = stack.enter_context(pinging(server, spare, seconds * 0.8))
             everybody.start()
