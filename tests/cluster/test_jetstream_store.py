@@ -147,26 +147,27 @@ async def test_after_news_from_another_node_an_append_needs_no_look_first(stores
     assert await one.read("friday", 0) == [b"a", b"b"]
 
 
-async def test_who_waits_for_the_store_hears_as_soon_as_it_answers(way: Way) -> None:
+async def waiting(way: Way) -> tuple[JetStreamStore, asyncio.Task[None]]:
+    """A store that cannot be reached any more, and somebody who waits until it answers."""
     store = JetStreamStore(Link([await way.begin()]))
     await store.open()
     way.close()
     await eventually(lambda: not store.link.up)
-    waiting = asyncio.create_task(store.probe())
+    return store, asyncio.create_task(store.probe())
+
+
+async def test_who_waits_for_the_store_hears_as_soon_as_it_answers(way: Way) -> None:
+    store, answer = await waiting(way)
     await asyncio.sleep(0.5)
-    assert not waiting.done()
+    assert not answer.done()
     await way.heal()
-    await waiting
+    await answer
     await store.close()
 
 
 async def test_who_waits_for_a_store_that_is_closed_is_let_go(way: Way) -> None:
-    store = JetStreamStore(Link([await way.begin()]))
-    await store.open()
-    way.close()
-    await eventually(lambda: not store.link.up)
-    waiting = asyncio.create_task(store.probe())
+    store, answer = await waiting(way)
     await asyncio.sleep(0)
     await store.close()
     with pytest.raises(asyncio.CancelledError):
-        await waiting
+        await answer
