@@ -80,6 +80,7 @@ async def test_starfinder_lets_a_player_delay_and_come_back(sit: Sit) -> None:
     await player.sees("delays", "turn-tracker.everyone")
     await player.sees("Count 15", "turn-tracker[show=order] h2")
     await desk.get_by_role("button", name="Return").click()
+    await gm.sees("Altronus is back from the delay", "turn-log")
     await gm.page.keyboard.press("n")
     for somebody in (gm, player):
         await somebody.sees("Now: Altronus", "turn-tracker[show=order]")
