@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import cast
 
 from protocol.answers import Answers
 from rules.dice import Dice
 from rules.errors import Refused
-from rules.events import Any_ as Event
-from rules.history import RULES, StateMissing, decide
-from rules.rights import permit
+from rules.history import RULES, StateMissing
+from server.ahead import Ahead, step
 from server.logs import log
 from server.request import Accepted, Outcome, Repeated, Request, Turned
 from server.state import State, remember
@@ -24,6 +22,8 @@ class Deciding:
         self._table = table
         self._answers = answers
         self._dice = dice
+        self._ahead = Ahead()
+        self._last: Outcome | None = None
 
     def decide(self, batch: Sequence[Request], shown: State) -> list[Outcome]:
         """What comes of each, in order, each on what the ones before it led to.
@@ -38,7 +38,18 @@ class Deciding:
                 decided = outcome.state
                 remember(self._answers, outcome.entry, outcome.sent)
             outcomes.append(outcome)
+        self._last = outcomes[-1] if outcomes else None
         return outcomes
+
+    def look_ahead(self, shown: State) -> None:
+        """Work out what most likely follows the last one of those decided: there is time now."""
+        if isinstance(self._last, Accepted) and self._last.state is shown:
+            self._ahead.look(self._last)
+
+    def rest(self) -> None:
+        """Keep nothing that is not needed."""
+        self._last = None
+        self._ahead.forget()
 
     def _one(self, request: Request, decided: State) -> Outcome:
         try:
@@ -64,10 +75,8 @@ class Deciding:
         seq = decided.streams.of(request.role).seq
         if request.if_seq is not None and request.if_seq != seq:
             raise Refused("stale", "the table has moved on", seq=seq)
-        role = "player" if request.spoken_for is not None else request.role
-        if request.by is not None:
-            permit(decided.history.encounter, request.by, role, request.command)
-        made = decide(decided.history, request.command, self._dice, role)
-        events = cast(tuple[Event, ...], made)
-        entry = request.entry(decided.position + 1, events, RULES, time.time())
-        return Accepted(request, entry, *decided.follow(entry))
+        events, state, sent = self._ahead.take(request, decided) or step(
+            request, decided, self._dice
+        )
+        entry = request.entry(state.position, events, RULES, time.time())
+        return Accepted(request, entry, state, sent)

@@ -113,6 +113,7 @@ class Table:
         if quiet < after:
             return after - quiet
         if self._working is None and self.live:
+            self._deciding.rest()
             self._shown.rest()
         return after
 
@@ -170,6 +171,9 @@ class Table:
                 self._torn = True
                 self._fail(batch, Refused("internal", "the server made a mistake"))
                 self._recover()
+            await asyncio.sleep(0)  # other tables first
+            if not self._inbox:
+                self._deciding.look_ahead(self.shown)
         self._working = None
 
     async def _handle(self, batch: list[Request]) -> None:

@@ -9,7 +9,7 @@ import msgspec
 from protocol.answers import Answers
 from protocol.codec import CODECS, BadMessage, Once
 from protocol.messages import CommandMessage, Role, ServerCommand
-from rules.dice import Rolled
+from rules.dice import Dice, Rolled
 from rules.history import History
 from server.deciding import Deciding
 from server.request import Accepted, Request
@@ -36,17 +36,17 @@ def start(system: str) -> list[dict[str, Any]]:
 class Played:
     """No frame that it hears may raise, nor may any be answered by the server's own mistake."""
 
-    def __init__(self) -> None:
+    def __init__(self, dice: Dice | None = None) -> None:
         record = TableRecord("friday", "Friday", "h", 0.0)
         self.start = State.at(record, History.start())
         self.state = self.start
         self.answers = Answers()
-        self.deciding = Deciding("friday", self.answers, Rolled())
+        self.deciding = Deciding("friday", self.answers, dice or Rolled())
         self.log: list[bytes] = []
 
     @classmethod
-    def begun(cls, system: str) -> Played:
-        played = cls()
+    def begun(cls, system: str, dice: Dice | None = None) -> Played:
+        played = cls(dice)
         commands = start(system)
         for number, command in enumerate(commands):
             message = {"type": "command", "id": f"start-{number}", "command": command}
