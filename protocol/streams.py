@@ -39,7 +39,7 @@ KEPT = 200
 """How many updates a client may have missed and still resume. A snapshot is shorter than more."""
 
 
-class Sent(Struct, frozen=True):
+class Sent(Struct, frozen=True, gc=False):
     """What one entry sends to a role: `own` of the updates are the command's own effect.
 
     The others are the phases and moments that it leads to. `seq` is the stream's before them.
@@ -81,7 +81,7 @@ class Saved(Struct, frozen=True):
     told: dict[Seer, tuple[Told, ...]]
 
 
-class Streams(Struct, frozen=True):
+class Streams(Struct, frozen=True, gc=False):
     """All streams of one table.
 
     `table` is {"id", "name"}, a part of every view. `log` names the table's history: random,
@@ -108,8 +108,8 @@ class Streams(Struct, frozen=True):
 
         def stream(role: Seer) -> Stream:
             sight = _sight(table, history, role)
-            told = Tail(TOLD, saved.told.get(role, ()))
-            return Stream(role, sight, saved.seq.get(role, 0), told, Tail(KEPT))
+            told = Tail.of(TOLD, saved.told.get(role, ()))
+            return Stream(role, sight, saved.seq.get(role, 0), told, Tail.of(KEPT))
 
         return cls(table, log, restores, stream("gm"), stream("player"))
 

@@ -46,7 +46,7 @@ class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     time: float = 0.0
 
 
-class Trail(Struct, frozen=True):
+class Trail(Struct, frozen=True, gc=False):
     """Positions that rise, as runs (first, last) without gaps: a fight is one run between two undos."""
 
     runs: tuple[tuple[int, int], ...] = ()
@@ -77,7 +77,7 @@ class StateMissing(Exception):
         self.position = position
 
 
-class History(Struct, frozen=True, kw_only=True):
+class History(Struct, frozen=True, gc=False, kw_only=True):
     """The fight and the way to it.
 
     `states` are the newest encounters by position since the last `open`. The histories of one line share it:

@@ -1,4 +1,7 @@
-"""What is noted of every command: one line of the log, one count of the figures."""
+"""What is noted of every command: one count of the figures, and one line of the log if a person gave it.
+
+Ticks of a clock are only counted: a line a second for each table would hide all others.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,12 @@ class Journal:
             seconds = time.perf_counter() - request.arrived
             self._metrics.answered(request.do, result).inc()
             self._metrics.command_seconds.observe(seconds)
-            self._log.info(
-                "command", user=request.user, by=request.by, role=request.role,
-                do=request.do, result=result,
-                clause=refused.clause if refused else "", position=position,
-                ms=round(seconds * 1000, 2),
-            )  # fmt: skip
+            if request.user is not None or refused:
+                self._log.info(
+                    "command", user=request.user, by=request.by, role=request.role,
+                    do=request.do, result=result,
+                    clause=refused.clause if refused else "", position=position,
+                    ms=round(seconds * 1000, 2),
+                )  # fmt: skip
             if request.done is not None:
                 request.done(refused)

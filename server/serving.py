@@ -15,7 +15,7 @@ from server.logs import log
 
 FIRST_TABLE = "friday"
 
-COLLECT = (4_000, 2, 500)
+COLLECT = (1_000, 20, 500)
 """How seldom Python looks for cycles, in objects and steps. What a table holds is values without
 any; to walk through all of it again and again took a third of the time, and a quarter second at once.
 """

@@ -56,7 +56,7 @@ def decode(data: bytes) -> LogEntry:
     return entry
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The table behind log position `history.position`. Each step gives a new one."""
 
     history: History

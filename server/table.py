@@ -164,7 +164,8 @@ class Table:
         while self._inbox or self._behind or (self._news and self.live and not self._closed):
             batch, self._inbox = self._inbox[:BATCH], self._inbox[BATCH:]
             try:
-                await self._follow()
+                if self._behind or self._news:
+                    await self._follow()
                 await self._handle(batch)
             except Exception:
                 log.exception("a table failed", table=self.record.table)

@@ -10,7 +10,7 @@ from protocol.tail import Tail
 
 @given(st.integers(1, 5), st.lists(st.lists(st.integers(), max_size=4), max_size=12))
 def test_a_tail_is_the_last_of_all_that_was_added(most: int, parts: list[list[int]]) -> None:
-    tail, whole = Tail[int](most), list[int]()
+    tail, whole = Tail[int].of(most), list[int]()
     for part in parts:
         tail, whole = tail.plus(part), whole + part
         assert list(tail) == whole[-most:]
@@ -21,7 +21,7 @@ def test_a_tail_is_the_last_of_all_that_was_added(most: int, parts: list[list[in
 def test_whoever_goes_on_from_an_earlier_end_disturbs_nobody(
     steps: list[tuple[int, list[int]]],
 ) -> None:
-    known = [(Tail[int](4), list[int]())]
+    known = [(Tail[int].of(4), list[int]())]
     for start, part in steps:
         tail, whole = known[start % len(known)]
         known.append((tail.plus(part), whole + part))
@@ -30,5 +30,5 @@ def test_whoever_goes_on_from_an_earlier_end_disturbs_nobody(
 
 
 def test_the_newest_of_it_are_taken_from_its_end() -> None:
-    tail = Tail(3, [1, 2]).plus([3, 4])
+    tail = Tail.of(3, [1, 2]).plus([3, 4])
     assert [tail.newest(count) for count in range(4)] == [(), (4,), (3, 4), (2, 3, 4)]
