@@ -69,6 +69,23 @@ def test_a19_by_the_book_each_side_acts_on_the_segment_of_the_others_die() -> No
     assert made.moments() == [(2, ("orc",)), (5, ("hero",))]
 
 
+def test_a19_what_hidden_opponents_alone_rolled_names_no_segment_of_players() -> None:
+    made = Fight(die_names_opponent=True).add("hero").add("orc", "foes", hidden=True).do("begin")
+    made.declare("hero", MELEE).declare("orc", MELEE).next().roll(party=4, foes=6)
+    assert made.moments() == [(4, ("hero",)), (4, ("orc",))]
+    made.do("change", combatant="orc", set={"hidden": False})
+    assert made.moments() == [(4, ("hero",)), (4, ("orc",))], "it is seen, and moves nobody"
+
+
+def test_a19_hidden_opponents_beside_others_name_no_segment_either() -> None:
+    made = Fight(die_names_opponent=True).add("hero").add("orc", "foes")
+    made.add("wolf", "beasts", hidden=True).do("begin")
+    for who in ("hero", "orc", "wolf"):
+        made.declare(who, MELEE)
+    made.next().roll(party=4, foes=6, beasts=1)
+    assert made.moments() == [(4, ("orc",)), (4, ("wolf",)), (6, ("hero",))]
+
+
 def test_more_than_two_sides_each_roll() -> None:
     made = Fight().add("hero").add("orc", "foes").add("wolf", "beasts", kind="npc").do("begin")
     for who in ("hero", "orc", "wolf"):

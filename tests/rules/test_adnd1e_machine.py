@@ -29,9 +29,11 @@ TWO_DICE = st.lists(st.integers(1, 6), min_size=2, max_size=2)
 class Fights(Invariants):
     """Three heroes against two foes and somebody hidden; any command at any time."""
 
+    options: dict[str, Any] = {}
+
     def __init__(self) -> None:
         super().__init__()
-        self.fight = Fight("adnd1e")
+        self.fight = Fight("adnd1e", **self.options)
         self.passed: dict[int, list[str]] = {}
 
     def attempt(self, do: str, **fields: Any) -> None:
@@ -122,6 +124,10 @@ class Fights(Invariants):
         assert all(0 <= (e.at or 0) <= 10 for e in self.fight.order.entries)
 
 
+class ByTheOthersDie(Fights):
+    options = {"die_names_opponent": True}
+
+
 def sides_to_spare(fight: Fight) -> set[str]:
     """The sides that have somebody to spare."""
     sides = [c.side for c in fight.enc.combatants.values()]
@@ -184,6 +190,8 @@ class Steps(RuleBasedStateMachine):
 
 
 TestFights = Fights.TestCase
-TestFights.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestByTheOthersDie = ByTheOthersDie.TestCase
+for test in (TestFights, TestByTheOthersDie):
+    test.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
 TestSteps = Steps.TestCase
 TestSteps.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)

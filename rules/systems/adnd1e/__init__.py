@@ -99,7 +99,11 @@ class Adnd1e(Declaring):
         return entry.combatant in enc.combatants
 
     def initiative(self, enc: Encounter, who: Combatant) -> int | None:
-        return segment_of(enc, who.side, openly=not who.veiled) if enc.round > 0 else None
+        return (
+            segment_of(enc, who.side, openly=not who.veiled, veiled=who.veiled)
+            if enc.round > 0
+            else None
+        )
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
         """In round 0: who is surprised for how long."""

@@ -44,7 +44,8 @@ def opponent(
     chargers = {charger.id for charger in _chargers(people, who)}
 
     def rank(o: Combatant) -> tuple[int, bool, int, str]:
-        return -routines_of(o), o.id not in chargers, segment_of(enc, o.side) or 0, o.id
+        segment = segment_of(enc, o.side, veiled=o.veiled)
+        return -routines_of(o), o.id not in chargers, segment or 0, o.id
 
     hostile = [o for o in people.values() if o.side != who.side and o.acting and not o.hidden]
     return min(hostile, key=rank, default=None)

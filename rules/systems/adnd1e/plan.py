@@ -97,7 +97,7 @@ def _start(line: Chain) -> None:
     if begins is not None:
         line.now, line.why = begins, (Term("SEG-C9", "surprise", begins[1]),)
     else:
-        face = segment_of(line.enc, line.who.side)
+        face = segment_of(line.enc, line.who.side, veiled=line.who.veiled)
         line.now = None if face is None else (line.enc.round, face)
         line.why = (Term("SEG-C1", "die", face),)
     line.opening = True
@@ -242,7 +242,7 @@ def _pair(line: Chain, d: Declaration, own: int, round_: int) -> list[int]:
     """The segments of the own routines against the opponent's."""
     mine = routines_of(line.who, d.action)
     other = opponent(line.enc, line.people, line.who, d.action.target)
-    face = None if other is None else segment_of(line.enc, other.side)
+    face = None if other is None else segment_of(line.enc, other.side, veiled=other.veiled)
     if other is None or face is None:
         return [own] * mine
     return blows(own, mine, face, routines_of(other))
