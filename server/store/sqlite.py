@@ -30,6 +30,11 @@ from server.store.opening import FILE, open_file
 from server.store.writer import Writer
 
 _TABLE = "SELECT name, title, history, created, restored FROM tables"
+_APPEND = (
+    "INSERT INTO entries SELECT name, ?2, ?3 FROM tables WHERE name=?1"
+    " AND ?2 = 1 + (SELECT ifnull(max(position), 0) FROM entries WHERE owner=?1)"
+)
+"""Nothing, unless the table is there and the position follows its last one."""
 _INVITE = "SELECT owner, invite, digest, role, created, user, expires, revoked, asked FROM invites"
 
 
@@ -53,15 +58,14 @@ class SqliteStore:
             raise
 
     async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
-        def job(connection: sqlite3.Connection) -> None:
-            if _last(connection, table) != expected:
-                raise Conflict(table)
-            connection.executemany(
-                "INSERT INTO entries VALUES(?, ?, ?)",
-                [(table, expected + 1 + n, entry) for n, entry in enumerate(entries)],
-            )
+        rows = [(table, expected + 1 + n, entry) for n, entry in enumerate(entries)]
 
-        await self._writer.run(job)
+        def job(connection: sqlite3.Connection) -> None:
+            if connection.executemany(_APPEND, rows).rowcount != len(rows):
+                _last(connection, table)
+                raise Conflict(table)
+
+        await self._writer.run(job, whole=len(rows) == 1)
 
     async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
         def job(connection: sqlite3.Connection) -> list[bytes]:

@@ -1,7 +1,7 @@
 """The one thread that touches the database, and its group commit.
 
 Jobs that wait while a commit is under way go into the next transaction together, each inside a
-savepoint: one that fails is taken back alone. Nobody hears of a job before its commit.
+savepoint where it needs one: one that fails is taken back alone. Nobody hears of a job before its commit.
 """
 
 from __future__ import annotations
@@ -32,25 +32,29 @@ statement; at Python's 5 ms a commit would take as many turns as it has statemen
 class _Task:
     """A job and the future that waits for it on its event loop."""
 
-    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop, alone: bool) -> None:
+    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop, alone: bool, whole: bool) -> None:
         self.job = job
         self.alone = alone
+        self.whole = whole
         self.loop = loop
         self.future: asyncio.Future[Any] = loop.create_future()
         self.result: Any = None
         self.error: Exception | None = None
 
     def run(self, connection: sqlite3.Connection) -> None:
-        """Run inside a savepoint. Raises _GroupLost if SQLite took back the whole transaction."""
-        connection.execute("SAVEPOINT job")
+        """All of it or nothing. Raises _GroupLost if SQLite took back the whole transaction."""
+        if not self.whole:
+            connection.execute("SAVEPOINT job")
         try:
             self.result, self.error = self.job(connection), None
         except Exception as error:
             if not connection.in_transaction:
                 raise _GroupLost(error) from error
-            connection.execute("ROLLBACK TO job")
+            if not self.whole:
+                connection.execute("ROLLBACK TO job")
             self.error = _plain(error, "refused")
-        connection.execute("RELEASE job")
+        if not self.whole:
+            connection.execute("RELEASE job")
 
     def fail(self, error: Exception) -> None:
         self.error = error
@@ -98,11 +102,16 @@ class Writer:
     def alive(self) -> bool:
         return self._thread.is_alive()
 
-    async def run(self, job: Callable[[sqlite3.Connection], T], alone: bool = False) -> T:
-        """Run `job` in a transaction and answer once it is durable; `alone`: outside of any."""
+    async def run(
+        self, job: Callable[[sqlite3.Connection], T], *, alone: bool = False, whole: bool = False
+    ) -> T:
+        """Run `job` in a transaction and answer once it is durable; `alone`: outside of any.
+
+        `whole`: it writes by one statement, which SQLite itself takes back if it fails.
+        """
         if self._stopping or not self.alive:
             raise StoreFailed("refused", "the store is closed")
-        task = _Task(job, asyncio.get_running_loop(), alone)
+        task = _Task(job, asyncio.get_running_loop(), alone, whole)
         self._queue.put(task)
         result: T = await task.future
         return result
