@@ -18,8 +18,8 @@ from server.row import Own, Row
 Group = tuple[Seer, str]
 """Connections that get the same bytes: whose stream, in which subprotocol."""
 
-CROWD = 128
-"""So many connections make a row, and are written to at a stretch: a few milliseconds."""
+CROWD = 64
+"""So many connections make a row, and are written to at a stretch: less than a millisecond."""
 
 
 class Seats:
