@@ -61,10 +61,20 @@ class Seats:
         return [row for rows in self._groups.values() for row in rows]
 
     def tell(self, message: FromServer) -> None:
-        """The same to everybody: nothing that a later snapshot would repeat."""
-        once = Once(message)
-        for peer in self:
-            peer.answer([once])
+        """The same to everybody: nothing that a later snapshot would repeat.
+
+        A crowd is told in stretches, and other tables have their turn in between.
+        """
+        self._tell(self.rows(), Once(message))
+
+    def _tell(self, rows: Sequence[Row], message: Once) -> None:
+        served = 0
+        for number, row in enumerate(rows):
+            if served and served + len(row) > CROWD:
+                asyncio.get_running_loop().call_soon(self._tell, rows[number:], message)
+                return
+            row.tell(message)
+            served += len(row)
 
 
 class _Line:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from protocol.codec import Codec, Once
 from protocol.streams import Seer
-from server.connection import Peer
+from server.connection import Peer, framed
 
 
 class Own(NamedTuple):
@@ -80,6 +80,15 @@ class Row:
         for peer in own:
             if peer not in self._writes:
                 peer.answer(own[peer].replies)
+
+    def tell(self, message: Once) -> None:
+        """To everybody here, beside the stream. Who stands aside hears it later."""
+        frames = framed(self.codec, [message])
+        for peer in tuple(self._peers):
+            if peer in self._writes:
+                self._writes[peer](frames)
+            else:
+                peer.answer([message])
 
     def flush(self) -> None:
         """Send what is due. A write may make its peer step out: that one has got it."""

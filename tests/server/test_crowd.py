@@ -7,13 +7,16 @@ import contextlib
 import gc
 import os
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from protocol.codec import Once
 from server.presence import patience
+from server.row import Row
 from server.store.sqlite import SqliteStore
 from tests.server.faults import Chance
 from tests.server.hosting import Client, Hosted, Start, eventually
@@ -187,3 +190,31 @@ async def test_who_joins_while_a_crowd_is_served_misses_nothing_and_gets_nothing
         assert client.gaps == 0
         assert client.seq == last.seq
         assert client.view == last.view
+
+
+async def test_a_crowd_hears_in_stretches_who_is_here_and_others_have_their_turn_between(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stretch = 2
+    monkeypatch.setattr("server.broadcast.CROWD", stretch)
+    told: Counter[int] = Counter()  # connections by the loop's turn
+    turn = 0
+    tell = Row.tell
+
+    def count() -> None:
+        nonlocal turn
+        turn += 1
+        asyncio.get_running_loop().call_soon(count)
+
+    def counted(row: Row, message: Once) -> None:
+        told[turn] += len(row)
+        tell(row, message)
+
+    monkeypatch.setattr(Row, "tell", counted)
+    hosted = await start(rate=0)
+    asyncio.get_running_loop().call_soon(count)
+    clients = [await hosted.join("player", client=f"{number:032x}") for number in range(7)]
+    for client in clients:
+        while len((await client.until("presence"))["users"]) < len(clients):
+            pass
+    assert max(told.values()) == stretch
