@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -99,6 +99,10 @@ class Disk(apsw.VFS):
         super().xDelete(name, sync)
 
 
+class _Counted(NamedTuple):
+    rowcount: int
+
+
 class Connection:
     """apsw's connection, with as much of sqlite3's manners as the store needs."""
 
@@ -112,8 +116,11 @@ class Connection:
     def execute(self, sql: str, parameters: Any = ()) -> Any:
         return self._inner.execute(sql, parameters)
 
-    def executemany(self, sql: str, rows: Any) -> Any:
-        return self._inner.executemany(sql, rows)
+    def executemany(self, sql: str, rows: Any) -> _Counted:
+        before = self._inner.total_changes()
+        for _ in self._inner.executemany(sql, rows):
+            pass
+        return _Counted(self._inner.total_changes() - before)
 
     def executescript(self, sql: str) -> Any:
         return self._inner.execute(sql)
