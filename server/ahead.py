@@ -1,9 +1,9 @@
-"""What most likely comes next, worked out while the store writes.
+"""What most likely comes next, worked out while nobody waits for it.
 
 Who went on goes on again: nothing else is asked for so often, and the clock of a table asks for
-nothing else. So while an `advance` is on its way into the store the next one is decided, folded and
-made into updates. If it comes, and the table stands where it stood, that is taken; whatever else
-comes is decided as ever.
+nothing else. So once an `advance` is shown, the next one is decided, folded and made into updates.
+If it comes, and the table stands where it stood, that is taken; whatever else comes is decided as
+ever.
 """
 
 from __future__ import annotations

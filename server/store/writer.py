@@ -43,18 +43,22 @@ class _Task:
 
     def run(self, connection: sqlite3.Connection) -> None:
         """All of it or nothing. Raises _GroupLost if SQLite took back the whole transaction."""
-        if not self.whole:
-            connection.execute("SAVEPOINT job")
+        if self.whole:
+            self._attempt(connection)
+            return
+        connection.execute("SAVEPOINT job")
+        self._attempt(connection)
+        if self.error is not None:
+            connection.execute("ROLLBACK TO job")
+        connection.execute("RELEASE job")
+
+    def _attempt(self, connection: sqlite3.Connection) -> None:
         try:
             self.result, self.error = self.job(connection), None
         except Exception as error:
             if not connection.in_transaction:
                 raise _GroupLost(error) from error
-            if not self.whole:
-                connection.execute("ROLLBACK TO job")
             self.error = _plain(error, "refused")
-        if not self.whole:
-            connection.execute("RELEASE job")
 
     def fail(self, error: Exception) -> None:
         self.error = error
