@@ -84,7 +84,8 @@ async def test_the_moment_that_is_said_last_is_the_one_in_which_the_fight_stands
     await gm.give({"do": "open", "system": "starfinder"})
     await gm.give({"do": "add", "combatants": PEOPLE})
     await gm.give({"do": "begin"})
-    await gm.give({"do": "roll", "for": "all"})
+    for face, one in enumerate(PEOPLE, start=5):
+        await gm.give({"do": "roll", "for": one["id"], "faces": [face]})
     for _ in range(6):
         await gm.give({"do": "advance", "to": "next"})
     said = gm.page.locator("turn-tracker[show=order] [role=status]")
