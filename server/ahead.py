@@ -8,9 +8,10 @@ ever.
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+import contextlib
+import time
+from typing import Any, cast
 
-from protocol.streams import Seer, Sent
 from rules.commands import Advance
 from rules.dice import Dice, Given
 from rules.events import Any_ as Event
@@ -20,54 +21,45 @@ from server.request import Accepted, Request
 from server.state import State
 
 
-class Step(NamedTuple):
-    """What a command comes to: its events, the state behind it, what it sends to each role."""
-
-    events: tuple[Event, ...]
-    state: State
-    sent: dict[Seer, Sent]
-
-
-def step(request: Request, decided: State, dice: Dice) -> Step:
-    """May raise Refused, or StateMissing. Neither the request's id nor the time makes a difference."""
+def accept(request: Request, decided: State, dice: Dice) -> Accepted:
+    """What a command comes to at `decided`. May raise Refused, or StateMissing."""
     role = "player" if request.spoken_for is not None else request.role
     if request.by is not None:
         permit(decided.history.encounter, request.by, role, request.command)
     made = decide(decided.history, request.command, dice, role)
     events = cast(tuple[Event, ...], made)
-    entry = request.entry(decided.position + 1, events, RULES, 0.0)
-    return Step(events, *decided.follow(entry))
+    entry = request.entry(decided.position + 1, events, RULES, time.time())
+    return Accepted(request, entry, *decided.follow(entry))
 
 
 class Ahead:
-    """Of one table: the step that was worked out, if there is one."""
+    """Of one table: what was worked out, if anything."""
 
     def __init__(self) -> None:
-        self._asked: Request | None = None
         self._at: State | None = None
-        self._step: Step | None = None
+        self._found: Accepted | None = None
 
     def look(self, last: Accepted) -> None:
         """Work out what comes of the same once more. What needs dice waits for whoever rolls them."""
         self.forget()
         if isinstance(last.request.command, Advance):
-            try:
-                self._step = step(last.request, last.state, Given())
-            except Exception:  # a refusal, or a mistake: it is told to whoever asks for it
-                return
-            self._asked, self._at = last.request, last.state
+            # A refusal, or a mistake: it is told to whoever asks for it.
+            with contextlib.suppress(Exception):
+                self._found = accept(last.request, last.state, Given())
+                self._at = last.state
 
-    def take(self, request: Request, decided: State) -> Step | None:
-        """The step, if it is what `request` comes to at `decided`."""
-        if self._at is not decided or self._asked is None or not _same(self._asked, request):
+    def take(self, request: Request, decided: State) -> Accepted | None:
+        """What `request` comes to at `decided`, if that was worked out. Its id and time are its own."""
+        found = self._found
+        if found is None or self._at is not decided or _asked(request) != _asked(found.request):
             return None
-        return self._step
+        entry = request.entry(found.entry.position, found.entry.events, RULES, time.time())
+        return Accepted(request, entry, found.state, found.sent)
 
     def forget(self) -> None:
-        self._asked = self._at = self._step = None
+        self._at = self._found = None
 
 
-def _same(one: Request, other: Request) -> bool:
-    return (one.by, one.role, one.spoken_for, one.command) == (
-        other.by, other.role, other.spoken_for, other.command,
-    )  # fmt: skip
+def _asked(request: Request) -> tuple[Any, ...]:
+    """All that makes a difference to what comes of it."""
+    return request.by, request.role, request.spoken_for, request.command

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from protocol.answers import Answers
 from rules.dice import Dice
 from rules.errors import Refused
-from rules.history import RULES, StateMissing
-from server.ahead import Ahead, step
+from rules.history import StateMissing
+from server.ahead import Ahead, accept
 from server.logs import log
 from server.request import Accepted, Outcome, Repeated, Request, Turned
 from server.state import State, remember
@@ -75,8 +74,4 @@ class Deciding:
         seq = decided.streams.of(request.role).seq
         if request.if_seq is not None and request.if_seq != seq:
             raise Refused("stale", "the table has moved on", seq=seq)
-        events, state, sent = self._ahead.take(request, decided) or step(
-            request, decided, self._dice
-        )
-        entry = request.entry(state.position, events, RULES, time.time())
-        return Accepted(request, entry, state, sent)
+        return self._ahead.take(request, decided) or accept(request, decided, self._dice)
