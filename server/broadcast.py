@@ -65,16 +65,22 @@ class Seats:
 
         A crowd is told in stretches, and other tables have their turn in between.
         """
-        self._tell(self.rows(), Once(message))
+        self._tell(self.stretches(), Once(message))
 
-    def _tell(self, rows: Sequence[Row], message: Once) -> None:
-        served = 0
-        for number, row in enumerate(rows):
-            if served and served + len(row) > CROWD:
-                asyncio.get_running_loop().call_soon(self._tell, rows[number:], message)
-                return
+    def _tell(self, stretches: Sequence[Sequence[Row]], message: Once) -> None:
+        for row in stretches[0]:
             row.tell(message)
-            served += len(row)
+        if later := stretches[1:]:
+            asyncio.get_running_loop().call_soon(self._tell, later, message)
+
+    def stretches(self) -> list[list[Row]]:
+        """All rows, in parts that are written to without a pause: a crowd at most."""
+        parts: list[list[Row]] = [[]]
+        for row in self.rows():
+            if sum(map(len, parts[-1])) + len(row) > CROWD:
+                parts.append([])
+            parts[-1].append(row)
+        return parts
 
 
 class _Line:
@@ -128,13 +134,11 @@ class Delivery:
         """Hand it to everybody. A crowd is served in parts, and other tables in between."""
         for rows in seats.groups():
             self._put(rows)
-        served = 0
-        for row in seats.rows():
-            if served + len(row) > CROWD:
-                served = 0
+        for number, rows in enumerate(seats.stretches()):
+            if number:
                 await asyncio.sleep(0)
-            row.flush()
-            served += len(row)
+            for row in rows:
+                row.flush()
 
     def _put(self, rows: Sequence[Row]) -> None:
         """Frame it once for all rows of a group."""
