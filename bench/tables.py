@@ -30,22 +30,13 @@ def ticking(tables: int = 1000, seats: int = 6, seconds: float = 10, every: floa
             for seat in range(seats)
         ]
         with ExitStack() as stack:
+            settling = SETTLING * every
             everybody = stack.enter_context(
-                crowd(
-                    server,
-                    len(says),
-                    says,
-                    MARK,
-                    "listen",
-                    seconds,
-                    every,
-                    SETTLING * every,
-                    quiet=0,
-                )
+                crowd(server, len(says), says, MARK, "listen", seconds, every, settling, quiet=0)
             )
             pings = stack.enter_context(pinging(server, spare, seconds * 0.8))
             everybody.start()
-            time.sleep(SETTLING * every)
+            time.sleep(settling)
             before = server.cpu
             pings.start()
             result = {**everybody.result(), "cpu": server.cpu - before}
