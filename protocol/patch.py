@@ -18,19 +18,8 @@ def diff(old: Any, new: Any) -> Any:
     """
     if not (isinstance(old, dict) and isinstance(new, dict)):
         return new
-    if isinstance(old, Revised) and isinstance(new, Revised):
-        keys = {*old.touched, *new.touched} if old.base is new.base else old.keys() | new.keys()
-        # What both share by chance must not be told by the order: it is the same in any case.
-        return _differences(old, new, sorted(k for k in keys if old.get(k) is not new.get(k)))
-    if old.keys() == new.keys():
-        return _differences(old, new, new)
-    return _differences(old, new, dict.fromkeys((*old, *new)))
-
-
-def _differences(old: dict[str, Any], new: dict[str, Any], keys: Iterable[str]) -> dict[str, Any]:
-    """What changed of the values of those `keys`."""
     patch: dict[str, Any] = {}
-    for key in keys:
+    for key in _keys(old, new):
         before, value = old.get(key), new.get(key)
         if before is value:
             continue
@@ -41,7 +30,17 @@ def _differences(old: dict[str, Any], new: dict[str, Any], keys: Iterable[str]) 
                 patch[key] = change
         elif not same(before, value):
             patch[key] = value
-    return patch
+    # What both share by chance must not show in the order.
+    return dict(sorted(patch.items())) if len(patch) > 1 else patch
+
+
+def _keys(old: dict[str, Any], new: dict[str, Any]) -> Iterable[str]:
+    """Where they may differ: of two that were made of the same, only what either lays over it."""
+    base, touched = (old.base, old.touched) if isinstance(old, Revised) else (old, ())
+    other, more = (new.base, new.touched) if isinstance(new, Revised) else (new, ())
+    if base is other:
+        return {*touched, *more}
+    return old.keys() | new.keys()
 
 
 def same(one: Any, other: Any) -> bool:

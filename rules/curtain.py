@@ -10,8 +10,9 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from rules.encounter import Combatant, Declaration, Encounter, Mark, Roll
-from rules.people import People, kept, lasting
+from rules.people import Memo, People, kept
 from rules.shift import owner_of
+from rules.standing import standing
 
 
 def curtain(enc: Encounter) -> Encounter:
@@ -41,19 +42,23 @@ def curtain(enc: Encounter) -> Encounter:
 
 def hidden_of(enc: Encounter) -> frozenset[str]:
     """Whom players do not see."""
-    everybody = enc.combatants
+    return standing(enc, "hidden", _hidden)
 
-    def hidden() -> frozenset[str]:
-        return frozenset(id_ for id_, who in everybody.items() if who.hidden)
 
-    return kept(everybody, "hidden", (lasting(everybody),), hidden)
+def _hidden(enc: Encounter) -> frozenset[str]:
+    return frozenset(id_ for id_, who in enc.combatants.items() if who.hidden)
 
 
 def _shown(everybody: Mapping[str, Combatant], hidden: Set[str]) -> Mapping[str, Combatant]:
     """The visible ones, with a memo of their own."""
     persons = {id_: unnamed(who, hidden) for id_, who in everybody.items() if id_ not in hidden}
-    memo = everybody.memo.setdefault("curtain", {}) if isinstance(everybody, People) else None
-    return People(persons, memo)
+    return People(persons, _behind(everybody.memo) if isinstance(everybody, People) else None)
+
+
+def _behind(memo: Memo) -> Memo:
+    if memo.curtain is None:
+        memo.curtain = Memo()
+    return memo.curtain
 
 
 def _once(basis: Mapping[str, Combatant], hidden: Set[str]) -> dict[str, Combatant]:

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 Phase = Literal["setup", "declare", "roll", "surprise", "bonus", "act", "end", "rest", "over"]
 Kind = Literal["pc", "npc"]
@@ -209,6 +210,11 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def phase(self) -> Phase:
         return self.cursor.phase
+
+    @property
+    def at_public(self) -> Encounter:
+        """The same with its cursor where players stand."""
+        return self if self.cursor == self.public else replace(self, cursor=self.public)
 
     @property
     def moment(self) -> tuple[int, int]:

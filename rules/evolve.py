@@ -12,6 +12,9 @@ from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, M
 from rules.people import kept, people
 from rules.shift import forgotten, owner_of, shifted
 
+NONE: frozenset[Any] = frozenset()
+"""Python makes a new empty set each time, and each moment of a fight is kept with two."""
+
 
 def evolve_all(enc: Encounter, events: Iterable[ev.Event]) -> Encounter:
     for event in events:
@@ -260,15 +263,15 @@ def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
     for id_ in event.acted:
         enc = _set(enc, id_, surprised=False, acted=True)
     if cursor == before:
-        return replace(enc, public=event.public, unseen=frozenset())
+        return replace(enc, public=event.public, unseen=NONE)
     stays = event.public == enc.public  # players still stand at a moment that is over
     rested = enc.rested + 1 if before.phase == "rest" else 0
     enc = replace(
         enc,
         cursor=cursor,
         public=event.public,
-        ended=enc.ended if stays else frozenset(),
-        unseen=enc.unseen.union(event.unseen) if stays else frozenset(),
+        ended=enc.ended if stays else NONE,
+        unseen=enc.unseen.union(event.unseen) if stays else NONE,
         rested=rested,
         surprise={} if cursor.phase == "over" else enc.surprise,
     )
@@ -277,12 +280,20 @@ def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
     if event.spent:
         enc = replace(enc, spent=enc.spent.union(event.spent))
     if cursor.round != before.round:
-        persons = {k: replace(v, veiled=v.hidden) if v.spot is None and v.veiled != v.hidden else v
-                  for k, v in enc.combatants.items()}  # fmt: skip
-        enc = forgotten(replace(enc, combatants=persons))
+        enc = forgotten(_unveiled(enc))
     if _dice_fall(before, cursor):
         enc = replace(enc, basis=enc.combatants)
     return enc
+
+
+def _unveiled(enc: Encounter) -> Encounter:
+    """In a new round, who has no place yet is taken as seen or hidden as it is now."""
+    changed = {
+        id_: replace(who, veiled=who.hidden)
+        for id_, who in enc.combatants.items()
+        if who.spot is None and who.veiled != who.hidden
+    }
+    return replace(enc, combatants={**enc.combatants, **changed}) if changed else enc
 
 
 def _dice_fall(before: Cursor, cursor: Cursor) -> bool:
@@ -296,4 +307,4 @@ def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]
         if who.declared or who.stated or who.downed or id_ in carried else who
         for id_, who in enc.combatants.items()
     }  # fmt: skip
-    return replace(enc, combatants=persons, rolls={}, placed={}, basis={}, fallen=frozenset())
+    return replace(enc, combatants=persons, rolls={}, placed={}, basis={}, fallen=NONE)

@@ -9,8 +9,8 @@ from rules import events as ev
 from rules.dice import Dice
 from rules.encounter import Cursor, Encounter, Key, Mark
 from rules.errors import Refused
-from rules.people import kept, lasting
 from rules.roster import known
+from rules.standing import standing
 from rules.systems import system_of
 
 MOST = 50
@@ -41,13 +41,7 @@ def unmark(enc: Encounter, command: do.Unmark, dice: Dice) -> list[ev.Event]:
 
 def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
     """The marks that end on the way from here to `cursor`, in order; with a fight all that are timed."""
-
-    def timed() -> list[tuple[tuple[int, Key], str, Mark]]:
-        marks = [(m.until, who.id, m) for who in enc.combatants.values() for m in who.marks]
-        ends = [(until, id_, m) for until, id_, m in marks if until is not None]
-        return sorted(ends, key=lambda e: (e[0], e[1], e[2].name))
-
-    running = kept(enc.combatants, "timed", (lasting(enc.combatants),), timed)
+    running = standing(enc, "timed", _timed)
     over = cursor.phase == "over"
     ended = takewhile(lambda e: over or e[0] <= cursor.place, running)
     return [
@@ -56,3 +50,9 @@ def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
         )
         for _, id_, m in ended
     ]
+
+
+def _timed(enc: Encounter) -> list[tuple[tuple[int, Key], str, Mark]]:
+    marks = [(m.until, who.id, m) for who in enc.combatants.values() for m in who.marks]
+    ends = [(until, id_, m) for until, id_, m in marks if until is not None]
+    return sorted(ends, key=lambda e: (e[0], e[1], e[2].name))

@@ -15,6 +15,26 @@ from msgspec.structs import replace
 
 T = TypeVar("T")
 V = TypeVar("V")
+Values = tuple[Any, ...]
+"""What an answer depends on."""
+
+
+class Memo:
+    """What was worked out for one line of encounters, and for the same behind the curtain."""
+
+    __slots__ = ("answers", "at", "curtain", "known", "newest")
+
+    def __init__(self) -> None:
+        self.newest: dict[Any, Any] = {}  # by name, see `kept`
+        self.at: Any = None  # the encounter for which `answers` hold, see `standing`
+        self.answers: dict[Any, Any] = {}
+        self.known: list[tuple[Values, dict[Any, Any]]] = []
+        self.curtain: Memo | None = None
+
+    def clear(self) -> None:
+        if self.curtain is not None:
+            self.curtain.clear()
+        self.newest, self.answers, self.known, self.at = {}, {}, [], None
 
 
 class People(dict[str, V]):
@@ -22,9 +42,9 @@ class People(dict[str, V]):
 
     __slots__ = ("_lasting", "memo")
 
-    def __init__(self, people: Mapping[str, V], memo: dict[Any, Any] | None = None) -> None:
+    def __init__(self, people: Mapping[str, V], memo: Memo | None = None) -> None:
         super().__init__(people)
-        self.memo: dict[Any, Any] = {} if memo is None else memo
+        self.memo = Memo() if memo is None else memo
         self._lasting: dict[str, V] | None = None
 
     @property
@@ -55,33 +75,30 @@ def people(changed: Mapping[str, V], like: Mapping[str, V]) -> People[V]:
 def forget(of: Mapping[str, Any]) -> None:
     """Let go of all that was worked out: the memo holds people who hold it, and would outlive them all."""
     if isinstance(of, People):
-        for inner in of.memo.values():
-            if isinstance(inner, dict):  # the curtain's
-                inner.clear()
         of.memo.clear()
 
 
-def kept(of: Mapping[str, Any], name: Any, values: tuple[Any, ...], make: Callable[[], T]) -> T:
+def kept(of: Mapping[str, Any], name: Any, values: Values, make: Callable[[], T]) -> T:
     """What `make` answers, or its last answer for the same `values` (tuples, text, numbers: equal ones)."""
     if not isinstance(of, People):
         return make()
-    last = of.memo.get(name)
-    if last is not None and _equal(last[0], values):
+    last = of.memo.newest.get(name)
+    if last is not None and equal(last[0], values):
         answer: T = last[1]
         return answer
     answer = make()
-    of.memo[name] = (values, answer)
+    of.memo.newest[name] = (values, answer)
     return answer
 
 
 def kept_each(
-    of: Mapping[str, V], name: Any, values: tuple[Any, ...], make: Callable[[V], T]
+    of: Mapping[str, V], name: Any, values: Values, make: Callable[[V], T]
 ) -> dict[str, T]:
     """What `make` answers for each of them; only for those that changed while `values` stay the same."""
     if not isinstance(of, People):
         return {id_: make(who) for id_, who in of.items()}
-    last: tuple[tuple[Any, ...], Mapping[str, V], dict[str, T]] | None = of.memo.get(name)
-    if last is None or not _equal(last[0], values):
+    last: tuple[Values, Mapping[str, V], dict[str, T]] | None = of.memo.newest.get(name)
+    if last is None or not equal(last[0], values):
         answers = {id_: make(who) for id_, who in of.items()}
     elif last[1] is of:
         return last[2]
@@ -92,7 +109,7 @@ def kept_each(
         }
         if answers == known:  # what is worked out from them stays, too
             answers = known
-    of.memo[name] = (values, of, answers)
+    of.memo.newest[name] = (values, of, answers)
     return answers
 
 
@@ -108,10 +125,10 @@ class Revised(dict[str, T]):
         self.touched = tuple(other)
 
 
-def _equal(some: tuple[Any, ...], others: tuple[Any, ...]) -> bool:
+def equal(some: Values, others: Values) -> bool:
     """Mostly they are the same objects, and that is soon seen."""
-    return all(map(is_, some, others)) or all(map(_same, some, others))
+    return some is others or all(map(is_, some, others)) or all(map(_same, some, others))
 
 
 def _same(one: Any, other: Any) -> bool:
-    return one is other or (type(one) in (int, str, tuple) and one == other)
+    return one is other or (type(one) in (int, float, str, tuple) and one == other)

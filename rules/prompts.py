@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules.curtain import curtain
 from rules.encounter import Combatant, Encounter
-from rules.people import kept, lasting
+from rules.standing import standing
 from rules.systems import system_of
 from rules.systems.base import DiceSpec
 
@@ -25,18 +25,7 @@ class Prompt(Struct, frozen=True):
 
 def prompts(enc: Encounter) -> list[Prompt]:
     """Everything without which the fight does not go on by itself. Ask the curtain for the players'."""
-    return kept(enc.combatants, "prompts", _values(enc), lambda: _prompts(enc))
-
-
-def _values(enc: Encounter) -> tuple[Any, ...]:
-    """What is missing depends on these, and not on where in the round the cursor stands."""
-    cursor = enc.cursor
-    at = cursor.at if cursor.round == 0 else None
-    rolling = cursor.key if cursor.phase == "roll" else None
-    return (
-        lasting(enc.combatants), enc.rolls, enc.ranks, enc.surprise, enc.options, cursor.round, cursor.phase,
-        at, rolling,
-    )  # fmt: skip
+    return standing(enc, "prompts", _prompts)
 
 
 def _prompts(enc: Encounter) -> list[Prompt]:
@@ -55,15 +44,13 @@ def _prompts(enc: Encounter) -> list[Prompt]:
 
 def missing_rolls(enc: Encounter) -> tuple[str, ...]:
     """The rollers whose dice are not there yet. What hidden ones alone rolled counts for nobody else."""
+    return standing(enc, "missing", _missing)
 
-    def missing() -> tuple[str, ...]:
-        others = _others_rollers(enc) if any(roll.veiled for roll in enc.rolls.values()) else ()
-        rollers = system_of(enc).rollers(enc)
-        return tuple(
-            r for r in rollers if r not in enc.rolls or (enc.rolls[r].veiled and r in others)
-        )
 
-    return kept(enc.combatants, "missing", _values(enc), missing)
+def _missing(enc: Encounter) -> tuple[str, ...]:
+    others = _others_rollers(enc) if any(roll.veiled for roll in enc.rolls.values()) else ()
+    rollers = system_of(enc).rollers(enc)
+    return tuple(r for r in rollers if r not in enc.rolls or (enc.rolls[r].veiled and r in others))
 
 
 def _others_rollers(enc: Encounter) -> tuple[str, ...]:
@@ -94,7 +81,7 @@ def may(enc: Encounter, who: Combatant, acts: bool) -> list[str]:
     allowed = list(system.can(enc, who, acts))
     missing = missing_rolls(enc)
     ties = () if missing else system.ties(enc)  # a roll-off comes when all have rolled
-    if system.roller_of(enc, who.id) in missing or any(
+    if (missing and system.roller_of(enc, who.id) in missing) or any(
         who.id in system.throwing(enc, tie) for tie in ties
     ):
         allowed.append("roll")
@@ -107,6 +94,10 @@ def may(enc: Encounter, who: Combatant, acts: bool) -> list[str]:
 
 def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
     """The GM's buttons."""
+    return standing(enc, ("gm", undo, redo), lambda enc: _gm_may(enc, undo, redo))
+
+
+def _gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
     system = system_of(enc)
     allowed = ["open", "add"]
     people = bool(enc.combatants)

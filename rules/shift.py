@@ -5,6 +5,8 @@ An entry's id is its combatant, the round and a number: `kes.2.1`.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -100,6 +102,12 @@ def forgotten(enc: Encounter) -> Encounter:
     over = enc.spent - spent
     if not over:
         return enc
-    placed = {id_: key for id_, key in enc.placed.items() if id_ not in over}
     inserted = tuple(i for i in enc.inserted if i not in over)
-    return replace(enc, spent=spent, placed=placed, inserted=inserted)
+    return replace(enc, spent=spent, placed=_without(enc.placed, over), inserted=inserted)
+
+
+def _without(placed: dict[str, Key], over: Set[str]) -> dict[str, Key]:
+    """The same object where none of them is in it: all that follows from it stays, too."""
+    if over.isdisjoint(placed):
+        return placed
+    return {id_: key for id_, key in placed.items() if id_ not in over}

@@ -15,7 +15,7 @@ from msgspec import Struct
 from rules import events as ev
 from rules.curtain import curtain
 from rules.encounter import Encounter
-from rules.evolve import evolve
+from rules.evolve import evolve_all
 from rules.history import History, LogEntry
 from rules.systems import system_of
 
@@ -41,15 +41,15 @@ def chunks(before: History, entry: LogEntry, after: History) -> list[Chunk]:
     parts = list(_cut(entry.events))
     cut: list[Chunk] = []
     enc = before.encounter
-    for part in parts:
-        start = enc
-        for event in part:
-            enc = evolve(enc, event)
-        whole = len(parts) == 1
-        shown = after if whole else msgspec.structs.replace(after, encounter=enc)
-        moves = isinstance(part[0], (ev.Moved, ev.Bled)) or _expires(part[0])
-        cut.append(Chunk(tuple(part), start, shown, moves))
-    return cut
+    for part in parts[:-1]:
+        start, enc = enc, evolve_all(enc, part)
+        shown = msgspec.structs.replace(after, encounter=enc)
+        cut.append(Chunk(tuple(part), start, shown, _moves(part[0])))
+    return [*cut, *(Chunk(tuple(part), enc, after, _moves(part[0])) for part in parts[-1:])]
+
+
+def _moves(event: ev.Event) -> bool:
+    return isinstance(event, (ev.Moved, ev.Bled)) or _expires(event)
 
 
 def _cut(events: Iterable[ev.Event]) -> Iterable[list[ev.Event]]:

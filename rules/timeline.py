@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from rules.encounter import Cursor, Encounter, Entry
 from rules.order import span, until
-from rules.people import kept, lasting
+from rules.standing import standing
 from rules.systems import system_of
 from rules.systems.base import SIDE
 
@@ -33,15 +32,13 @@ def timeline(enc: Encounter) -> Timeline:
 
 def seen(enc: Encounter) -> tuple[Entry, ...]:
     """The entries of visible combatants where players stand: what their order is made of."""
-    there = enc if enc.cursor == enc.public else replace(enc, cursor=enc.public)
-    entries = system_of(enc).entries(there)
-    values = (lasting(enc.combatants), enc.basis, enc.rolls, entries)
-    return kept(enc.combatants, "seen", values, lambda: open_(enc, entries))
+    return standing(enc.at_public, "seen", _seen)
 
 
-def open_(enc: Encounter, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Those entries whose combatants everybody sees."""
-    return tuple(e for e in entries if visible(enc, e))
+def _seen(there: Encounter) -> tuple[Entry, ...]:
+    entries = system_of(there).entries(there)
+    shown = tuple(e for e in entries if visible(there, e))
+    return entries if len(shown) == len(entries) else shown
 
 
 def reached(enc: Encounter) -> tuple[Entry, ...]:
@@ -53,17 +50,17 @@ def reached(enc: Encounter) -> tuple[Entry, ...]:
     entries, cursor = seen(enc), enc.public
     if not system_of(enc).hides_places:
         return entries
-
-    def own() -> tuple[Entry, ...]:
-        return tuple(e for e in entries if enc.combatants[e.combatant].owner is not None)
-
-    owned = kept(enc.combatants, "owned", (lasting(enc.combatants), entries), own)
+    owned = standing(enc.at_public, "owned", _owned)
     if len(owned) == len(entries):
         return entries
     if cursor.phase not in ("surprise", "bonus", "act", "end"):
         return owned
     come = entries[: until(entries, cursor.key)]
     return come + owned[until(owned, cursor.key) :]
+
+
+def _owned(there: Encounter) -> tuple[Entry, ...]:
+    return tuple(e for e in seen(there) if there.combatants[e.combatant].owner is not None)
 
 
 def visible(enc: Encounter, entry: Entry) -> bool:

@@ -6,6 +6,7 @@ combatants, at the place where players stand. `telling.py` does the same for eve
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,6 +17,7 @@ from rules.curtain import curtain
 from rules.encounter import Combatant, Declaration, Encounter, Entry, Mark
 from rules.history import History
 from rules.people import Revised, kept, kept_each, lasting
+from rules.standing import standing
 from rules.systems import system_of
 from rules.systems.base import SIDE, System
 from rules.timeline import Timeline, active, arrange, reached, slots, timeline
@@ -35,49 +37,51 @@ def view(history: History, role: str) -> View:
 
 def _fight(enc: Encounter, order: Timeline, can: list[str], *, gm: bool) -> View:
     """`enc` is what the role knows, `order` what it sees of the order."""
-    cursor, now = enc.cursor, active(enc, order.now)
+    moment = kept(
+        enc.combatants, "moment", (enc, order.entries, order.start), lambda: _moment(enc, order)
+    )
     moving: View = {
-        "round": cursor.round,
-        "phase": cursor.phase,
-        "active": now,
-        "cursor": {"from": order.start, "to": order.stop},
-        "next": _coming(enc, system_of(enc), order),
-        "combatants": _combatants(enc, now, gm),
+        **moment,
+        "timeline": _lines(enc, order.entries, gm),
+        "combatants": _combatants(enc, moment["active"], gm),
         "can": can,
     }
+    return Revised(standing(enc, ("frame", gm), partial(_frame, gm=gm)), moving)
+
+
+def _moment(enc: Encounter, order: Timeline) -> View:
+    """Where the fight stands; without anybody hidden it is the same for all."""
+    cursor = enc.cursor
+    shown: View = {
+        "round": cursor.round,
+        "phase": cursor.phase,
+        "active": active(enc, order.now),
+        "cursor": {"from": order.start, "to": order.stop},
+        "next": _coming(enc, system_of(enc), order),
+    }
     if cursor.at is not None:
-        moving["at"] = cursor.at
-    return Revised(_standing(enc, order, gm), moving)
+        shown["at"] = cursor.at
+    return shown
 
 
-def _standing(enc: Encounter, order: Timeline, gm: bool) -> View:
-    """What a move of the cursor mostly leaves alone."""
-    asked = asks.prompts(enc)
-    values = (
-        lasting(enc.combatants), order.entries, asked, enc.rolls, enc.options, enc.surprise, enc.round,
-        enc.phase, enc.clock, enc.outcome, enc.rested,
-    )  # fmt: skip
-
-    def standing() -> View:
-        shown: View = {
-            "system": enc.system,
-            "options": enc.options,
-            "timeline": _lines(enc, order.entries, gm),
-            "prompts": _prompts(enc, asked, gm),
-        }
-        if sides := _sides(enc, system_of(enc)):
-            shown["sides"] = sides
-        if enc.surprise and enc.round == 0:
-            shown["surprise"] = dict(enc.surprise)
-        if enc.clock is not None:
-            shown["clock"] = {"every": enc.clock}
-        if enc.outcome is not None:
-            shown["outcome"] = enc.outcome
-        if enc.phase == "rest":
-            shown["rested"] = enc.rested
-        return shown
-
-    return kept(enc.combatants, ("standing", gm), values, standing)
+def _frame(enc: Encounter, *, gm: bool) -> View:
+    """What a move of the cursor leaves alone."""
+    shown: View = {
+        "system": enc.system,
+        "options": enc.options,
+        "prompts": asks.plain(_open(enc, asks.prompts(enc), gm)),
+    }
+    if sides := _sides(enc, system_of(enc)):
+        shown["sides"] = sides
+    if enc.surprise and enc.round == 0:
+        shown["surprise"] = dict(enc.surprise)
+    if enc.clock is not None:
+        shown["clock"] = {"every": enc.clock}
+    if enc.outcome is not None:
+        shown["outcome"] = enc.outcome
+    if enc.phase == "rest":
+        shown["rested"] = enc.rested
+    return shown
 
 
 def _coming(enc: Encounter, system: System, order: Timeline) -> list[str]:
@@ -96,26 +100,16 @@ def _coming(enc: Encounter, system: System, order: Timeline) -> list[str]:
 
 
 def _sides(enc: Encounter, system: System) -> View:
-    def sides() -> View:
-        shown: View = {}
-        for side in dict.fromkeys(who.side for who in enc.combatants.values()):
-            roll = enc.rolls.get(SIDE + side)
-            if roll is not None:
-                shown[side] = {"faces": list(roll.faces)} | system.side_shown(enc, side)
-        return shown
-
-    values = (lasting(enc.combatants), enc.rolls, enc.options, enc.round)
-    return kept(enc.combatants, "sides", values, sides)
-
-
-def _prompts(enc: Encounter, asked: list[asks.Prompt], gm: bool) -> list[View]:
-    """Whether an unowned one has declared is not for players."""
-    return kept(
-        enc.combatants, ("asked", gm), (asked, gm), lambda: asks.plain(_open(enc, asked, gm))
-    )
+    shown: View = {}
+    for side in dict.fromkeys(who.side for who in enc.combatants.values()):
+        roll = enc.rolls.get(SIDE + side)
+        if roll is not None:
+            shown[side] = {"faces": list(roll.faces)} | system.side_shown(enc, side)
+    return shown
 
 
 def _open(enc: Encounter, asked: list[asks.Prompt], gm: bool) -> list[asks.Prompt]:
+    """Whether an unowned one has declared is not for players."""
     shown = []
     for prompt in asked:
         of = prompt.of
@@ -135,16 +129,21 @@ def _lines(enc: Encounter, entries: tuple[Entry, ...], gm: bool) -> list[View]:
 
 def _combatants(enc: Encounter, now: list[str], gm: bool) -> dict[str, View]:
     """Everybody as one who does not act now, which seldom changes; and over it those who do."""
-    at = enc.cursor.at if enc.round == 0 else None
-    values = (
-        enc.rolls, enc.ranks, enc.placed, enc.options, enc.basis, enc.round, enc.phase, at,
-        asks.missing_rolls(enc), system_of(enc).ties(enc), *system_of(enc).frame(enc),
-    )  # fmt: skip
+    values = standing(enc, "looks", _looks) + system_of(enc).frame(enc)
     everybody = kept_each(
         enc.combatants, ("people", gm), values, lambda who: _combatant(enc, who, gm)
     )
-    acting = {id_: everybody[id_] | _acting(enc, enc.combatants[id_], gm) for id_ in now}
+    acting = {id_: Revised(everybody[id_], _acting(enc, enc.combatants[id_], gm)) for id_ in now}
     return Revised(everybody, acting)
+
+
+def _looks(enc: Encounter) -> tuple[Any, ...]:
+    """On what the looks of everybody depend, beside themselves."""
+    at = enc.cursor.at if enc.round == 0 else None
+    return (
+        enc.rolls, enc.ranks, enc.placed, enc.options, enc.basis, enc.phase, at,
+        asks.missing_rolls(enc), system_of(enc).ties(enc),
+    )  # fmt: skip
 
 
 def _acting(enc: Encounter, who: Combatant, gm: bool) -> View:

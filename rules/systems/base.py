@@ -23,8 +23,8 @@ from rules.encounter import (
 )
 from rules.errors import Refused
 from rules.events import Added, Event, Moved
-from rules.people import kept, lasting
 from rules.shift import FAR
+from rules.standing import standing
 from rules.systems.fields import ActionKind, Field, check_action
 
 SIDE = "side:"
@@ -149,14 +149,10 @@ class System:
 
     def entries(self, enc: Encounter) -> tuple[Entry, ...]:
         """Every entry of the current round, ordered by key. Equal keys are one moment."""
-        cursor = enc.cursor
-        values = (
-            lasting(enc.combatants), enc.basis, enc.rolls, enc.placed, enc.inserted, enc.ranks, enc.surprise,
-            enc.options, cursor.round, cursor.at if cursor.round == 0 else None,
-        )  # fmt: skip
-        # At the end of a round the next one is looked at, too.
-        name = ("entries", cursor.phase, cursor.round % 2)
-        return kept(enc.combatants, name, values, lambda: tuple(self.ordered(enc)))
+        return standing(enc, "entries", self._ordered)
+
+    def _ordered(self, enc: Encounter) -> tuple[Entry, ...]:
+        return tuple(self.ordered(enc))
 
     def ordered(self, enc: Encounter) -> Sequence[Entry]:
         """The entries, worked out. They do not depend on where in the round the cursor stands."""
@@ -290,7 +286,7 @@ class System:
         return {}
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
-        """On what else the looks of those depend who do not act now, beside rolls, round and phase."""
+        """On what else the looks of those depend who do not act now, beside rolls, places and phase."""
         return ()
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:

@@ -11,13 +11,15 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from rules.curtain import hidden_of
 from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Key, Phase, Roll, Term
 from rules.errors import Refused
 from rules.events import Added, Event, Moved, Placed, Rolled, Settled
 from rules.evolve import evolve_all
 from rules.order import at, behind, span
-from rules.people import kept, kept_each, lasting
+from rules.people import kept_each
 from rules.shift import FAR, Shift
+from rules.standing import standing
 from rules.systems.base import before
 from rules.systems.counted import FIRST, Counted, entry_id
 from rules.systems.ties import is_placed
@@ -122,7 +124,7 @@ class Circle(Counted):
         """Where players, who may be a round behind, see the turn of `who`: there it stays."""
         if (enc.public.round, enc.public.phase) == (enc.round, enc.phase):
             return {}
-        turn = self.turn(replace(enc, cursor=enc.public), who)
+        turn = self.turn(enc.at_public, who)
         return {} if turn is None else {turn.id: turn.key}
 
     def turn(self, enc: Encounter, who: Combatant) -> Entry | None:
@@ -205,37 +207,39 @@ class Circle(Counted):
 
     def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
         """With the entries that are passed: each turn comes once, also if its combatant is moved."""
-        acted = [*self._acted(enc, hidden=True), *self.shows(enc, public).acted]
+        hidden = self._acted(enc, hidden=True) if hidden_of(enc) else []
         return Moved(
             cursor=cursor,
             public=public,
             spent=self._passed(enc, cursor),
             unseen=self._unseen(enc, public),
-            acted=tuple(acted),
+            acted=(*hidden, *self.shows(enc, public).acted),
         )
 
     def _passed(self, enc: Encounter, cursor: Cursor) -> tuple[str, ...]:
         """What lies between here and there, skipped turns too: they count as turns that ended."""
-        there = self.entries(replace(enc, cursor=cursor))
-        passed = [e.id for e in there[: span(there, cursor.key)[0]]]
-        if (cursor.round, cursor.phase) != (enc.round, enc.phase):
-            passed = [*(e.id for e in self.entries(enc)), *passed]
-        return tuple(id_ for id_ in dict.fromkeys(passed) if id_ not in enc.spent)
+        passed = self.entries(enc)
+        if (cursor.round, cursor.phase) == (enc.round, enc.phase):
+            passed = passed[: span(passed, cursor.key)[0]]
+        else:
+            there = self.entries(replace(enc, cursor=cursor))
+            passed += there[: span(there, cursor.key)[0]]
+        return tuple(dict.fromkeys(e.id for e in passed if e.id not in enc.spent))
 
     def shows(self, enc: Encounter, public: Cursor) -> Moved:
         acted = []
         if public != enc.public:
-            acted = self._acted(replace(enc, cursor=enc.public), hidden=False)
+            acted = self._acted(enc.at_public, hidden=False)
         return Moved(cursor=enc.cursor, public=public, acted=tuple(acted))
 
     def _acted(self, enc: Encounter, *, hidden: bool) -> list[str]:
         """Who acts at the moment that passes, for the first time or surprised until now."""
         here = [enc.combatants[e.combatant] for e in self._here(enc)]
-        acting = [c for c in here if c.hidden == hidden and c.acting and not c.delaying]
-        return list(dict.fromkeys(c.id for c in acting if c.surprised or not c.acted))
+        new = [c for c in here if (c.surprised or not c.acted) and c.hidden == hidden]
+        return list(dict.fromkeys(c.id for c in new if c.acting and not c.delaying))
 
-    def _here(self, enc: Encounter) -> list[Entry]:
-        return list(at(self.entries(enc), enc.cursor.key))
+    def _here(self, enc: Encounter) -> Sequence[Entry]:
+        return at(self.entries(enc), enc.cursor.key)
 
     def _unseen(self, enc: Encounter, public: Cursor) -> tuple[str, ...]:
         """Turns that go on for players, because what comes next is not for them to see."""
@@ -253,16 +257,18 @@ class Circle(Counted):
         """A newcomer's tie is over because the other one left: he takes part if his place is to come."""
         if enc.phase != "act":
             return []
-        late = kept(
-            enc.combatants, "late", (lasting(enc.combatants), enc.round),
-            lambda: [c for c in enc.combatants.values() if c.joins == enc.round + 1 and c.spot],
-        )  # fmt: skip
+        late = standing(enc, "late", _late)
         waiting = {id_ for tie in self.tied(enc) for id_ in tie.open} if late else set()
         return [
             Settled(order=(c.id,), clause=self.late_clause, shift=Shift(joins={c.id: enc.round}))
             for c in late
             if c.id not in waiting and (c.spot or ()) > enc.cursor.key
         ]
+
+
+def _late(enc: Encounter) -> list[Combatant]:
+    """Who has a place and takes part from the next round on."""
+    return [c for c in enc.combatants.values() if c.joins == enc.round + 1 and c.spot]
 
 
 def turns_of(enc: Encounter, who: Combatant) -> list[Entry]:

@@ -15,8 +15,8 @@ from rules.encounter import Combatant, Cursor, Encounter, Key, Roll
 from rules.errors import Refused
 from rules.events import Changed, Event, Placed, Rolled, RolledOff, Settled
 from rules.evolve import evolve, with_one
-from rules.people import kept, lasting
 from rules.shift import FAR, Shift
+from rules.standing import standing
 from rules.systems.base import DiceSpec, System, typed
 from rules.systems.ties import AGREED, Tie, ties
 
@@ -85,15 +85,15 @@ class Counted(System):
 
     def tied(self, enc: Encounter) -> list[Tie]:
         """Every tie that is not settled."""
-        values = (lasting(enc.combatants), enc.options)
-        return kept(enc.combatants, "tied", values, lambda: self.unsettled(enc))
+        return standing(enc, "tied", self.unsettled)
 
     def unsettled(self, enc: Encounter) -> list[Tie]:
         """The ties, worked out."""
         return ties({c.id: c.spot for c in enc.combatants.values() if c.spot is not None})
 
     def ties(self, enc: Encounter) -> tuple[tuple[str, ...], ...]:
-        return tuple(tie.members for tie in self.tied(enc))
+        found = self.tied(enc)
+        return tuple(tie.members for tie in found) if found else ()
 
     def throwing(self, enc: Encounter, tie: tuple[str, ...]) -> tuple[str, ...]:
         found = self._found(enc, tie)

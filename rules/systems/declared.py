@@ -187,8 +187,8 @@ class Declaring(System):
         return events
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
-        """Whether the dice have begun to fall."""
-        return (bool(curtain(enc).rolls), bool(enc.rolls))
+        """The round, and whether its dice have begun to fall."""
+        return (enc.round, bool(curtain(enc).rolls), bool(enc.rolls))
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
         allowed = []

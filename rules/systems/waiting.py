@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from rules.encounter import Combatant, Encounter, Entry, Key, Term
 from rules.errors import Refused
 from rules.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
-from rules.order import at
-from rules.people import kept, lasting
 from rules.shift import FAR, Shift
+from rules.standing import standing
 from rules.systems.base import before
 from rules.systems.circle import Circle
 from rules.systems.counted import entry_id
@@ -44,10 +43,10 @@ class Waiting(Circle):
         return turn
 
     def turn_now(self, enc: Encounter, who: Combatant) -> Entry | None:
-        turn = self.turn(enc, who)
-        if turn is None or turn.key != enc.cursor.key or turn.what != "turn":
+        if enc.phase not in (self.prelude, "act"):
             return None
-        return turn if self.acts(enc, turn) and turn.id not in enc.ended else None
+        own = [e for e in self._here(enc) if e.combatant == who.id and e.what == "turn"]
+        return next((e for e in own if self.acts(enc, e) and e.id not in enc.ended), None)
 
     # --- coming back -----------------------------------------------------------------------------
 
@@ -132,25 +131,26 @@ class Waiting(Circle):
 
     def arriving(self, enc: Encounter) -> Sequence[Event]:
         """At the own place a delay is forfeited (SF-A5), a readied action lost."""
-        here = at(self.entries(enc), enc.cursor.key)
         return [
-            event for e in here if e.what == "turn" and self.acts(enc, e)
+            event for e in self._here(enc) if e.what == "turn" and self.acts(enc, e)
             for event in lapsed(enc.combatants[e.combatant])
         ]  # fmt: skip
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
         """Who is unable waits no longer; the count stays."""
-        people = enc.combatants
-        idle = kept(
-            people, "idle", (lasting(people),), lambda: [c for c in people.values() if not c.acting]
-        )
-        return [*super().follows(enc), *(event for c in idle for event in lapsed(c))]
+        forfeit = standing(enc, "forfeit", _forfeit)
+        return [*super().follows(enc), *forfeit]
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
         if enc.phase not in (self.prelude, "act"):
             return []
         own = ["delay", "ready"] if acts and self.turn_now(enc, who) else []
         return own + ["return"] * who.delaying + ["trigger"] * (who.readied is not None)
+
+
+def _forfeit(enc: Encounter) -> list[Event]:
+    idle = [c for c in enc.combatants.values() if not c.acting]
+    return [event for c in idle for event in lapsed(c)]
 
 
 def lapsed(who: Combatant) -> list[Event]:
