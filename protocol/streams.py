@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import blake2b
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
 from protocol.codec import Once
@@ -39,6 +39,10 @@ KEPT = 200
 """How many updates a client may have missed and still resume. A snapshot is shorter than more."""
 
 
+_packed = msgpack.Encoder().encode
+_unpacked = msgpack.Decoder(Told).decode
+
+
 class Sent(Struct, frozen=True, gc=False):
     """What one entry sends to a role: `own` of the updates are the command's own effect.
 
@@ -56,17 +60,21 @@ class Sent(Struct, frozen=True, gc=False):
 
 
 class Stream(Struct, frozen=True, dict=True):
-    """One role's stream at `seq`. `kept` are its newest updates, `told` what happened of late."""
+    """One role's stream at `seq`. `kept` are its newest updates, `told` what happened of late, packed."""
 
     role: Seer
     view: View
     seq: int
-    told: Tail[Told]
+    told: Tail[bytes]
     kept: Tail[Once]
 
     @cached_property
     def snapshot(self) -> Once:
-        return Once(Snapshot(self.seq, self.view, list(self.told)))
+        return Once(Snapshot(self.seq, self.view, list(self.recent())))
+
+    def recent(self) -> tuple[Told, ...]:
+        """What a snapshot tells of what happened."""
+        return tuple(map(_unpacked, self.told))
 
     def missed(self, seq: int) -> tuple[Once, ...] | None:
         """The updates after `seq`, or None if they are not all here."""
@@ -108,14 +116,14 @@ class Streams(Struct, frozen=True, gc=False):
 
         def stream(role: Seer) -> Stream:
             sight = _sight(table, history, role)
-            told = Tail.of(TOLD, saved.told.get(role, ()))
+            told = Tail.of(TOLD, map(_packed, saved.told.get(role, ())))
             return Stream(role, sight, saved.seq.get(role, 0), told, Tail.of(KEPT))
 
         return cls(table, log, restores, stream("gm"), stream("player"))
 
     def saved(self) -> Saved:
         both = (self.gm, self.player)
-        return Saved({s.role: s.seq for s in both}, {s.role: tuple(s.told) for s in both})
+        return Saved({s.role: s.seq for s in both}, {s.role: s.recent() for s in both})
 
     def of(self, role: Role) -> Stream:
         return self.gm if role == "gm" else self.player
@@ -150,7 +158,7 @@ class Streams(Struct, frozen=True, gc=False):
             stream.role,
             steps[-1].new if steps else stream.view,
             stream.seq + len(steps),
-            stream.told.plus(event for step in steps for event in step.told),
+            stream.told.plus(_packed(event) for step in steps for event in step.told),
             stream.kept.plus(updates),
         )
         return later, Sent(updates, sum(step.own for step in steps), stream.seq)
@@ -223,16 +231,17 @@ def _update(seq: int, step: _Step, by: str | None, role: Seer) -> Update:
         seq=seq,
         patch=step.patch,
         events=list(step.told),
-        tick=_tick(step.old, step.new) if step.move else None,
+        tick=_tick(step.new) if step.move and not step.patch.keys().isdisjoint(MOMENT) else None,
         by=by if role == "gm" or not step.move else None,
     )
 
 
-def _tick(old: View, new: View) -> Tick | None:
-    """The moment of the new view, if it is another than that of the old one."""
-    if all(old.get(part) == new.get(part) for part in ("round", "phase", "at", "active", "cursor")):
-        return None
-    active = list(new.get("active", []))
-    people = new.get("combatants", {})
-    tokens = [people[id]["token"] for id in active if "token" in people.get(id, {})]
+MOMENT = ("round", "phase", "at", "active", "cursor")
+"""The parts of a view that say which moment it is."""
+
+
+def _tick(new: View) -> Tick:
+    """The moment of the new view."""
+    active, people = list(new.get("active", ())), new.get("combatants", {})
+    tokens = [people[id]["token"] for id in active if "token" in people.get(id, ())]
     return Tick(new.get("round", 0), new["phase"], active, tokens, new.get("at"))

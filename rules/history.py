@@ -25,8 +25,8 @@ RULES = 1
 """The version of rules and views: part of every entry of the log and of the epoch."""
 
 
-KEPT = 500
-"""How many states are kept at least, for undo without folding the log again."""
+KEPT = 100
+"""How many states are kept at least, for undo without folding the log again: each weighs one or two KiB."""
 
 
 class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):

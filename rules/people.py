@@ -118,7 +118,7 @@ class Revised(dict[str, T]):
 
     __slots__ = ("base", "touched")
 
-    def __init__(self, base: dict[str, T], other: dict[str, T]) -> None:
+    def __init__(self, base: dict[str, T], other: Mapping[str, T]) -> None:
         super().__init__(base)
         self.update(other)
         self.base = base

@@ -188,7 +188,7 @@ def test_following_leaves_the_streams_before_as_they_were() -> None:
     told = Told(both(a=1))
     before = told.streams
     told.enter((both(a=2), False, (SEEN,)))
-    assert (before.gm.seq, before.gm.view["a"], list(before.gm.told)) == (0, 1, [])
+    assert (before.gm.seq, before.gm.view["a"], list(before.gm.recent())) == (0, 1, [])
 
 
 def test_a_snapshot_is_the_view_with_what_was_told_of_late() -> None:
@@ -199,7 +199,7 @@ def test_a_snapshot_is_the_view_with_what_was_told_of_late() -> None:
     assert isinstance(snapshot, Snapshot)
     assert (snapshot.seq, snapshot.view["n"], len(snapshot.events)) == (TOLD + 49, TOLD + 49, TOLD)
     assert snapshot.events[-1] == {"n": TOLD + 49}
-    assert not list(told.streams.player.told)
+    assert not told.streams.player.recent()
 
 
 def test_resuming_comes_to_the_same_view_as_a_snapshot() -> None:
