@@ -20,6 +20,8 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{43,}")
 """32 bytes in base64url, and anything longer of its kind."""
 
 REDACTED = "[redacted]"
+SIMPLE = (str, int, float, type(None))
+"""What a line mostly holds: nothing is inside of it."""
 
 
 def unname(logger: Any, method: str, line: EventDict) -> EventDict:
@@ -27,7 +29,7 @@ def unname(logger: Any, method: str, line: EventDict) -> EventDict:
     for name, value in line.items():
         if name in SECRET_NAMES:
             line[name] = REDACTED
-        elif isinstance(value, (Mapping, list, tuple)):
+        elif not isinstance(value, SIMPLE):
             line[name] = _clean(value)
     return line
 
