@@ -36,8 +36,8 @@ QUICK: dict[str, Callable[[], Any]] = {
     "latency": lambda: fanout.run(rounds=50, repeats=1, names=("ours", "broadcast"), rate=25),
     "rules": lambda: rules_cost.run((20, 1000), 30, 1),
     "commands": lambda: commands.run((1, 50), 1, 1),
-    "neighbours": lambda: tables.neighbours(seconds=2),
-    "ticking": lambda: tables.ticking(100, 6, 4),
+    "neighbours": lambda: tables.neighbours(seconds=2, repeats=1),
+    "ticking": lambda: tables.ticking(100, 6, 4, repeats=1),
     "opening": lambda: opening.tables((1000, 5000), 1),
     "growth": lambda: fanout.growth((10, 100)),
 }

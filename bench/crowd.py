@@ -10,11 +10,22 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench.process import HERE, Running
 
 Result = dict[str, Any]
+
+
+def medians(results: Sequence[Result]) -> Result:
+    """The middle of each figure of several runs; of gaps the most: one is one too many."""
+    found: Result = {}
+    for key, first in results[0].items():
+        figures = [one[key] for one in results]
+        middle = medians if isinstance(first, dict) else max if key == "gaps" else median
+        found[key] = middle(figures)
+    return found
 
 
 @cache

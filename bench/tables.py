@@ -6,7 +6,7 @@ import time
 from contextlib import ExitStack
 from typing import Any
 
-from bench.crowd import Result, crowd
+from bench.crowd import Result, crowd, medians
 from bench.fanout import ADVANCE, MARK, PEOPLE, opening
 from bench.fight import hello
 from bench.process import Running, ours
@@ -20,8 +20,14 @@ SETTLING = 4
 PING = ['{"type":"ping","t":1}']
 
 
-def ticking(tables: int = 1000, seats: int = 6, seconds: float = 10, every: float = 1) -> Result:
+def ticking(
+    tables: int = 1000, seats: int = 6, seconds: float = 10, every: float = 1, repeats: int = 5
+) -> Result:
     """So many tables tick; `p99_ms` is how far a tick is from its time, `ping` a round trip beside."""
+    return medians([_ticking(tables, seats, seconds, every) for _ in range(repeats)])
+
+
+def _ticking(tables: int, seats: int, seconds: float, every: float) -> Result:
     with ours(tables + 1, FEW, every) as server:
         *playing, spare = server.said["tokens"]
         says = [
@@ -49,21 +55,26 @@ def pinging(server: Running, tokens: dict[str, str], seconds: float) -> Any:
     return crowd(server, 1, says, '"pong"', "rounds", PING, round(seconds * 200), 200)
 
 
-def neighbours(crowd_size: int = 1000, seconds: float = 5) -> dict[str, Result]:
+def neighbours(crowd_size: int = 1000, seconds: float = 5, repeats: int = 5) -> dict[str, Result]:
     """Round trips at one table while another, of `crowd_size`, goes on ten times a second; and alone."""
-    found = {}
-    for size in (0, crowd_size):
-        with ours(2, PEOPLE) as server, ExitStack() as stack:
-            large, small = server.said["tokens"]
-            if size:
-                rounds = round(seconds * 10 * 1.2)
-                others = stack.enter_context(
-                    crowd(server, size, opening(large), MARK, "rounds", ADVANCE, rounds, 10)
-                )
-                others.start()
-            pings = stack.enter_context(pinging(server, small, seconds))
-            found["crowd" if size else "alone"] = pings.go()
-    return found
+    return medians(
+        [
+            {"alone": _beside(0, seconds), "crowd": _beside(crowd_size, seconds)}
+            for _ in range(repeats)
+        ]
+    )
+
+
+def _beside(size: int, seconds: float) -> Result:
+    with ours(2, PEOPLE) as server, ExitStack() as stack:
+        large, small = server.said["tokens"]
+        if size:
+            rounds = round(seconds * 10 * 1.2)
+            others = stack.enter_context(
+                crowd(server, size, opening(large), MARK, "rounds", ADVANCE, rounds, 10)
+            )
+            others.start()
+        return stack.enter_context(pinging(server, small, seconds)).go()
 
 
 def weight(connections: int = 1000, tables: int = 300) -> dict[str, float]:

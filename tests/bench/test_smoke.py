@@ -38,7 +38,7 @@ def test_commands_are_answered(name: str) -> None:
 
 @pytest.mark.usefixtures("load")
 def test_tables_tick_without_gaps() -> None:
-    found = tables.ticking(2, 3, 1.5, 0.5)
+    found = tables.ticking(2, 3, 1.5, 0.5, repeats=1)
     assert found["least"] > 0
     assert found["gaps"] == 0
     assert found["ping"]["deliveries"] > 0
@@ -46,7 +46,7 @@ def test_tables_tick_without_gaps() -> None:
 
 @pytest.mark.usefixtures("load")
 def test_neighbours_are_asked_beside_a_crowd() -> None:
-    found = tables.neighbours(5, 0.5)
+    found = tables.neighbours(5, 0.5, repeats=1)
     assert found["alone"]["deliveries"] == found["crowd"]["deliveries"] == 100
 
 
