@@ -7,7 +7,7 @@ is the one that the fold had there. `trail` holds the positions that are in forc
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import chain, islice
 
 import msgspec
 from msgspec import Struct
@@ -63,6 +63,11 @@ class Trail(Struct, frozen=True, gc=False):
             return Trail((*self.runs[:-1], (self.runs[-1][0], position)))
         return Trail((*self.runs, (position, position)))
 
+    def newest(self, count: int) -> list[int]:
+        """The last `count` positions, or as many as there are, the last one first."""
+        backwards = (range(last, first - 1, -1) for first, last in reversed(self.runs))
+        return list(islice(chain.from_iterable(backwards), count))
+
     def back(self) -> Trail:
         """Without the last."""
         first, last = self.runs[-1]
@@ -70,7 +75,7 @@ class Trail(Struct, frozen=True, gc=False):
 
 
 class StateMissing(Exception):
-    """An undo goes back behind the states that are kept: fold again from the log."""
+    """An undo goes back behind the states that are kept: retrace the log."""
 
     def __init__(self, position: int) -> None:
         super().__init__(f"the state at position {position} is not kept")
@@ -80,8 +85,9 @@ class StateMissing(Exception):
 class History(Struct, frozen=True, gc=False, kw_only=True):
     """The fight and the way to it.
 
-    `states` are the newest encounters by position since the last `open`. The histories of one line share it:
-    a position has one state, so that adding to it changes nothing for those that look further back.
+    `states` are encounters by position: the last ones of the trail, and those that a redo brings back. The
+    histories of one line share it: a position has one state, so that adding to it changes nothing for those
+    that look further back.
     """
 
     encounter: Encounter = Encounter()
@@ -120,25 +126,92 @@ def decide(
 
 def fold(history: History, entry: LogEntry) -> History:
     """The history after the entry; raises StateMissing where a state is not kept."""
-    match entry.events:
-        case (ev.Undone(to),):
-            trail = history.trail
-            back = {"trail": trail.back(), "future": (*history.future, trail.last)}
-            return _at(history, entry.position, to, back)
-        case (ev.Redone(to),):
-            again = {"trail": history.trail.plus(to), "future": history.future[:-1]}
-            return _at(history, entry.position, to, again)
+    trail, future = onwards(history.trail, history.future, entry)
+    if _turns(entry):
+        if reaches_behind(history, entry):
+            raise StateMissing(trail.last)
+        encounter = history.states[trail.last]
+        return replace(
+            history, encounter=encounter, position=entry.position, trail=trail, future=future
+        )
     encounter = evolve_all(history.encounter, entry.events)
-    opened = any(isinstance(e, ev.Opened) for e in entry.events)
-    trail = (Trail() if opened else history.trail).plus(entry.position)
-    states = {} if opened else history.states
+    states = {} if _opens(entry) else history.states
     states[entry.position] = encounter
     if len(states) > 2 * KEPT:
-        states = {p: states[p] for p in sorted(states)[-KEPT:]}
+        states = {p: states[p] for p in trail.newest(KEPT) if p in states}
     return History(encounter=encounter, position=entry.position, trail=trail, states=states)
 
 
-def _at(history: History, position: int, to: int, places: dict[str, Any]) -> History:
-    if to not in history.states:
-        raise StateMissing(to)
-    return replace(history, encounter=history.states[to], position=position, **places)
+def onwards(
+    trail: Trail, future: tuple[int, ...], entry: LogEntry
+) -> tuple[Trail, tuple[int, ...]]:
+    """The positions in force, and those that a redo would bring back, after the entry."""
+    match entry.events:
+        case (ev.Undone(),):
+            return trail.back(), (*future, trail.last)
+        case (ev.Redone(to),):
+            return trail.plus(to), future[:-1]
+    return (Trail() if _opens(entry) else trail).plus(entry.position), ()
+
+
+def reaches_behind(history: History, entry: LogEntry) -> bool:
+    """Whether the entry goes to a state that is not kept."""
+    return (
+        _turns(entry)
+        and onwards(history.trail, history.future, entry)[0].last not in history.states
+    )
+
+
+def _turns(entry: LogEntry) -> bool:
+    return isinstance(entry.events[0], (ev.Undone, ev.Redone)) if entry.events else False
+
+
+def _opens(entry: LogEntry) -> bool:
+    return any(isinstance(event, ev.Opened) for event in entry.events)
+
+
+class Retracing:
+    """The fight once more, from its log: first `look` at each entry in order, then `walk` over each.
+
+    What was undone for good is not folded, and no more states are kept than undo and redo reach soon:
+    so the fold meets no undo, and a long fight takes no more room than a short one.
+    """
+
+    def __init__(self) -> None:
+        self._trail = Trail().plus(0)
+        self._future: tuple[int, ...] = ()
+        self._position = 0
+        self._line: frozenset[int] = frozenset()
+        self._near: frozenset[int] = frozenset()
+        self._encounter = Encounter()
+        self._states = {0: self._encounter}
+
+    def look(self, entry: LogEntry) -> None:
+        self._trail, self._future = onwards(self._trail, self._future, entry)
+        self._position = entry.position
+
+    def walk(self, entry: LogEntry) -> None:
+        if not self._line:
+            self._line = frozenset(self._trail.newest(len(self._trail))).union(self._future)
+            self._near = frozenset(self._trail.newest(KEPT)).union(self._future[-KEPT:])
+        if entry.position in self._line:
+            self._encounter = evolve_all(self._encounter, _of_last_fight(entry.events))
+            if entry.position in self._near:
+                self._states[entry.position] = self._encounter
+
+    @property
+    def history(self) -> History:
+        """The fight behind the last entry that was looked at."""
+        return History(
+            encounter=self._states[self._trail.last],
+            position=self._position,
+            trail=self._trail,
+            future=self._future,
+            states=self._states,
+        )
+
+
+def _of_last_fight(events: tuple[ev.Any_, ...]) -> tuple[ev.Any_, ...]:
+    """From the last `opened` on: what a batch did before it is over."""
+    opened = [n for n, event in enumerate(events) if isinstance(event, ev.Opened)]
+    return events[opened[-1] :] if opened else events

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from rules.history import History, LogEntry, fold
+from rules.history import History, LogEntry, Retracing
 from server.host import EXPORT, fingerprint
 
 
@@ -33,7 +33,7 @@ def replay(lines: Iterable[str]) -> Replayed:
     """Fold an export's entries in order. Raises NoExport."""
     head: dict[str, Any] | None = None
     end: dict[str, Any] | None = None
-    history, count = History.start(), 0
+    entries: list[LogEntry] = []
     for number, line in enumerate(filter(str.strip, lines), 1):
         try:
             plain = msgspec.json.decode(line)
@@ -42,13 +42,20 @@ def replay(lines: Iterable[str]) -> Replayed:
             elif "state" in plain:
                 end = plain
             else:
-                history = fold(history, msgspec.convert(plain, LogEntry))
-                count += 1
+                entries.append(msgspec.convert(plain, LogEntry))
         except msgspec.MsgspecError as error:
             raise NoExport(f"line {number}: {error}") from None
-    if head is None or end is None or end["position"] != count:
+    if head is None or end is None or end["position"] != len(entries):
         raise NoExport("the file does not hold a whole export")
-    return Replayed(head["table"], count, end["state"], fingerprint(history))
+    return Replayed(head["table"], len(entries), end["state"], fingerprint(_retraced(entries)))
+
+
+def _retraced(entries: Sequence[LogEntry]) -> History:
+    retracing = Retracing()
+    for step in (retracing.look, retracing.walk):
+        for entry in entries:
+            step(entry)
+    return retracing.history
 
 
 def _head(plain: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from protocol.answers import Answers
 from protocol.answers import Saved as SavedAnswers
 from protocol.streams import Saved, Seer, Sent, Streams
-from rules.history import RULES, History, LogEntry, StateMissing, fold
+from rules.history import RULES, History, LogEntry, Retracing, fold, reaches_behind
 from server.logs import log
 from server.store import Snapshot, Store, StoreFailed, TableRecord
 
@@ -165,25 +165,25 @@ async def load(store: Store, record: TableRecord) -> tuple[State, Answers, int]:
     begun = state.position
     counting = begun > 0
     async for entry in entries(store, record.table, begun):
+        if reaches_behind(state.history, entry):
+            history = await recall(store, record.table, state.position)
+            state = State(history, state.streams)
         if not counting and entry.rules != RULES:
             state = State(fold(state.history, entry), state.streams)
             answers.remember(entry, 0, 0)
             continue
         if not counting:
             state, counting = State.at(record, state.history), True
-        try:
-            state, sent = state.follow(entry)
-        except StateMissing:
-            history = await recall(store, record.table, state.position)
-            state, sent = State(history, state.streams).follow(entry)
+        state, sent = state.follow(entry)
         remember(answers, entry, sent)
     return state if counting else State.at(record, state.history), answers, begun
 
 
 async def recall(store: Store, table: str, upto: int) -> History:
-    """The fight at position `upto`, with all states that an undo may ask for: from the log."""
-    history = History.start()
-    async for entry in entries(store, table, 0):
-        if entry.position <= upto:
-            history = fold(history, entry)
-    return history
+    """The fight at position `upto`, with the states to which undo and redo go next: from the log."""
+    retracing = Retracing()
+    for step in (retracing.look, retracing.walk):
+        async for entry in entries(store, table, 0):
+            if entry.position <= upto:
+                step(entry)
+    return retracing.history

@@ -140,6 +140,25 @@ async def test_undo_goes_back_behind_a_snapshot(start: Start, people: list[Plain
     assert (await again.ask({"do": "undo"}))["code"] == "nothing_to_undo"
 
 
+async def test_undo_goes_back_behind_all_states_that_are_kept(
+    start: Start, people: list[Plain], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rules.history.KEPT", 3)
+    store = MemoryStore()
+    hosted = await start(store, rate=0)
+    gm = await hosted.join("gm")
+    await long_fight(gm, people, 10)
+    whole = gm.view
+    for _ in range(21):
+        await gm.do({"do": "undo"})
+    assert gm.view["combatants"] == {}
+    await hosted.app.stop()
+    again = await (await start(store, rate=0)).join(token=hosted.tokens["gm"])
+    for _ in range(21):
+        await again.do({"do": "redo"})
+    assert again.view["combatants"] == whole["combatants"]
+
+
 async def test_a_snapshot_that_cannot_be_read_is_as_none(start: Start, people: list[Plain]) -> None:
     store = MemoryStore()
     hosted = await start(store)
