@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import msgpack
 
-from rules.people import Revised
+from rules.people import Revised, differing
 
 
 def diff(old: Any, new: Any) -> Any:
@@ -40,7 +40,8 @@ def _keys(old: dict[str, Any], new: dict[str, Any]) -> Iterable[str]:
     other, more = (new.base, new.touched) if isinstance(new, Revised) else (new, ())
     if base is other:
         return {*touched, *more}
-    return old.keys() | new.keys()
+    changed = differing(old, new)
+    return old.keys() | new.keys() if changed is None else changed
 
 
 def same(one: Any, other: Any) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules import events as ev
 from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark, Roll
-from rules.people import kept, people
+from rules.people import People, kept, people
 from rules.shift import forgotten, owner_of, shifted
 
 NONE: frozenset[Any] = frozenset()
@@ -34,7 +34,7 @@ def evolve(enc: Encounter, event: ev.Event) -> Encounter:
 
 def _after(enc: Encounter, event: ev.Event) -> Encounter:
     after = _evolved(enc, event)
-    if after.combatants is enc.combatants:
+    if isinstance(after.combatants, People):
         return after
     return replace(after, combatants=people(after.combatants, enc.combatants))
 

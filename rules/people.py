@@ -8,7 +8,8 @@ values are frozen. The memo goes with the people from one encounter to the next 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import is_
+from itertools import compress
+from operator import is_, is_not
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -103,14 +104,31 @@ def kept_each(
     elif last[1] is of:
         return last[2]
     else:
-        before, known = last[1], last[2]
+        answers = _renewed(last[1], last[2], of, make)
+    of.memo.newest[name] = (values, of, answers)
+    return answers
+
+
+def _renewed(
+    before: Mapping[str, V], known: dict[str, T], of: Mapping[str, V], make: Callable[[V], T]
+) -> dict[str, T]:
+    """The answers for `of`; `known` ones of `before` if equal: what follows from them stays, too."""
+    changed = differing(before, of)
+    if changed is None:
         answers = {
             id_: known[id_] if before.get(id_) is who else make(who) for id_, who in of.items()
         }
-        if answers == known:  # what is worked out from them stays, too
-            answers = known
-    of.memo.newest[name] = (values, of, answers)
-    return answers
+        return known if answers == known else answers
+    fresh = {id_: make(of[id_]) for id_ in changed}
+    same = all(known[id_] == answer for id_, answer in fresh.items())
+    return known if same else {**known, **fresh}
+
+
+def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str] | None:
+    """The keys at which they hold another object; None if the keys themselves, or their order, differ."""
+    if len(old) != len(new) or list(old) != list(new):
+        return None
+    return list(compress(new, map(is_not, old.values(), new.values())))
 
 
 class Revised(dict[str, T]):
