@@ -17,11 +17,14 @@ from rules.standing import standing
 
 def curtain(enc: Encounter) -> Encounter:
     """The encounter of the visible combatants, with the cursor where players stand."""
-    everybody = enc.combatants
     hidden = hidden_of(enc)
     if not hidden:
-        return replace(enc, cursor=enc.public) if enc.cursor != enc.public else enc
-    basis, rolls = enc.basis, enc.rolls
+        return enc.at_public
+    return kept(enc.combatants, "curtain", (enc,), lambda: _drawn(enc, hidden))
+
+
+def _drawn(enc: Encounter, hidden: frozenset[str]) -> Encounter:
+    everybody, basis, rolls = enc.combatants, enc.basis, enc.rolls
     persons = kept(everybody, "shown", (everybody,), lambda: _shown(everybody, hidden))
     return replace(
         enc,

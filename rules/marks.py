@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import takewhile
 
 from rules import commands as do
 from rules import events as ev
 from rules.dice import Dice
-from rules.encounter import Cursor, Encounter, Key, Mark
+from rules.encounter import END, Cursor, Encounter, Key, Mark
 from rules.errors import Refused
 from rules.roster import known
 from rules.standing import standing
@@ -41,9 +42,19 @@ def unmark(enc: Encounter, command: do.Unmark, dice: Dice) -> list[ev.Event]:
 
 def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
     """The marks that end on the way from here to `cursor`, in order; with a fight all that are timed."""
-    running = standing(enc, "timed", _timed)
     over = cursor.phase == "over"
-    ended = takewhile(lambda e: over or e[0] <= cursor.place, running)
+    return _expired(
+        takewhile(lambda e: over or e[0] <= cursor.place, standing(enc, "timed", _timed))
+    )
+
+
+def expiring_before_end(enc: Encounter) -> list[ev.Event]:
+    """The marks that end in what is left of this round: sooner than what its end does to people."""
+    end = (enc.round, END)
+    return _expired(takewhile(lambda e: e[0] < end, standing(enc, "timed", _timed)))
+
+
+def _expired(ended: Iterable[tuple[tuple[int, Key], str, Mark]]) -> list[ev.Event]:
     return [
         ev.Unmarked(
             combatant=id_, name=m.name, by=m.by, expired=True, clause=m.clause, until=m.until

@@ -90,7 +90,7 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
     system = system_of(enc)
     events: list[ev.Event] = []
     if _ends_round(enc, cursor):
-        events += system.end_round(enc)
+        events += _closing(enc)
         enc = evolve_all(enc, events)
     expired = marks.expiring(enc, cursor)
     enc = evolve_all(enc, expired)
@@ -99,6 +99,12 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
     arrived = [*_revealed(enc), *system.arriving(enc)]
     seen = _catching_up(evolve_all(enc, arrived))
     return [*events, *expired, moved, *arrived, *seen]
+
+
+def _closing(enc: Encounter) -> list[ev.Event]:
+    """The rest of the round, then its end. If hidden ones have a moment in between, players see the same."""
+    expired = marks.expiring_before_end(enc)
+    return [*expired, *system_of(enc).end_round(evolve_all(enc, expired))]
 
 
 def _ends_round(enc: Encounter, cursor: Cursor) -> bool:
@@ -116,25 +122,23 @@ def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
         return cursor if any(e.key == cursor.key for e in there) else tick
     if enc.public == enc.cursor and not hidden_of(enc):
         return cursor
-    return _behind(replace(enc, cursor=cursor), enc.public)
+    return _behind(replace(enc, cursor=cursor))
 
 
-def _behind(enc: Encounter, public: Cursor) -> Cursor:
-    """The place to which players come, from `public`, when the fight stands at `enc.cursor`."""
-    system = system_of(enc)
-    limit = system.position(enc.cursor)
-    if public == enc.cursor:
-        return public
-    veiled = curtain(replace(enc, public=public))
+def _behind(enc: Encounter) -> Cursor:
+    """The place to which players come, who stand at `enc.public`, when the fight stands at `enc.cursor`."""
+    if enc.public == enc.cursor:
+        return enc.public
+    system, veiled = system_of(enc), curtain(enc)
     if veiled.phase in ("setup", "over"):
         following = _first(veiled)
     else:
-        there = system.ahead(replace(enc, cursor=public))
+        there = system.ahead(enc.at_public)
         entries = [e for e in system.entries(there) if visible(enc, e)]
         following = system.next(veiled, entries, "next")
-    if following and system.position(following) <= limit:
+    if following and system.position(following) <= system.position(enc.cursor):
         return following
-    return enc.cursor if _seen_now(enc) else public
+    return enc.cursor if _seen_now(enc) else enc.public
 
 
 def _seen_now(enc: Encounter) -> bool:
@@ -172,7 +176,7 @@ def follow(before: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
 def _catching_up(enc: Encounter) -> list[ev.Event]:
     """Players come to where the fight has come for them."""
     events: list[ev.Event] = []
-    while (public := _behind(enc, enc.public)) != enc.public:
+    while (public := _behind(enc)) != enc.public:
         events.append(system_of(enc).shows(enc, public))
         enc = evolve_all(enc, events[-1:])
     return events
@@ -216,7 +220,8 @@ def end(enc: Encounter, command: do.End, dice: Dice) -> list[ev.Event]:
         target = Cursor(round=enc.round + 1, phase="rest")
     else:
         target = Cursor(round=enc.round, phase="over")
-    closing = [] if enc.phase in ("end", "rest", "over") else list(system.end_round(enc))
+    closing = [] if enc.phase in ("end", "rest", "over") else _closing(enc)
+    enc = evolve_all(enc, closing)
     ended = ev.Ended(outcome=command.outcome, clause="SEG-C23" if system.rests else "")
     moved = system.move(enc, target, target)
     return [*closing, *marks.expiring(enc, target), ended, moved]

@@ -106,3 +106,15 @@ def test_somebody_hidden_leaves_no_trace(
     for step in steps:
         take(worlds, *step)
         worlds.look_alike()
+
+
+def test_a_hidden_moment_before_the_end_of_a_round_changes_nothing_in_what_ends_there() -> None:
+    """Somebody bleeds, and somebody's effect ends with the round: the spy acts in between, or not."""
+    worlds = Worlds("adnd1e", "foes")
+    take(worlds, "hit", "mage", 12)
+    for _ in range(2):
+        take(worlds, "advance", "next", 1)  # to the third segment
+    take(worlds, "mark", "mage", 0)
+    for to in ("round", "next", "round"):  # where others act before it, and the spy after it
+        take(worlds, "advance", to, 0)
+    worlds.look_alike()

@@ -479,6 +479,14 @@ def test_c22_who_fell_in_an_earlier_round_bleeds(
     assert seen == lost
 
 
+def test_c22_what_ends_within_a_round_ends_before_the_bleeding() -> None:
+    made = fight(MELEE).roll(party=5, foes=6).do("hit", combatant="hero", damage=12)
+    made.do("mark", combatant="hero", name="Bless", rounds=1)
+    made.next("round", force=True).declare("orc", MELEE).next().roll(foes=2).until(2, phase="end")
+    ended = [type(event) for event in made.log[-1].events]
+    assert ended.index(ev.Unmarked) < ended.index(ev.Bled)
+
+
 def test_a_new_hit_undoes_a_stabilising_and_a18_death_has_a_threshold() -> None:
     made = fight(MELEE, options={"dead_at": -10}).roll(party=2, foes=1)
     made.do("hit", combatant="hero", damage=11).do("stabilise", combatant="hero")
