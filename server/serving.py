@@ -15,7 +15,7 @@ from server.logs import log
 
 FIRST_TABLE = "friday"
 
-COLLECT = (500, 2, 10_000)
+COLLECT = (200, 1, 40_000)
 """How Python looks for cycles, in objects and steps: at few of them at once, and at all of them seldom.
 What a table holds is values without any, but to walk through them takes microseconds each, and all wait.
 """
