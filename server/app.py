@@ -31,6 +31,7 @@ from server.metrics import Metrics
 from server.reception import Reception, Visit
 from server.store import Store, StoreUnusable
 from server.store.sqlite import SqliteStore
+from server.sweeping import Sweeping
 from server.tables import Tables
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class App:
         self._server: Server | None = None
         self._control: Control | None = None
         self._stop_metrics: Callable[[], None] = lambda: None
+        self._sweeping = Sweeping()
         self._draining = False
         self._probed = (0.0, False)
 
@@ -158,8 +160,11 @@ class App:
         await server.wait_closed()
 
     async def _receive(self, connection: ServerConnection) -> None:
-        if isinstance(connection, Peer):
-            await Visit(self._reception, connection).run()
+        try:
+            if isinstance(connection, Peer):
+                await Visit(self._reception, connection).run()
+        finally:
+            self._sweeping.ended(lambda: len(connection.server.connections))
 
     async def _ready(self) -> bool:
         """The store can keep something, and the server is not about to stop."""

@@ -1,0 +1,45 @@
+"""What connections leave behind that only the collector finds is swept up now and then."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from server.connection import Peer
+from server.sweeping import Sweeping
+from tests.server.hosting import Start, eventually
+
+
+def lying_about() -> int:
+    return sum(isinstance(one, Peer) for one in gc.get_objects())
+
+
+@pytest.mark.parametrize(
+    ("still_open", "ended", "times"), [(0, 5, 1), (0, 6, 2), (4, 6, 1), (4, 7, 2)]
+)
+def test_it_is_swept_once_as_many_ended_as_are_open_or_a_few(
+    still_open: int, ended: int, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swept: list[None] = []
+    monkeypatch.setattr("server.sweeping.FEW", 3)
+    monkeypatch.setattr("server.sweeping.gc.collect", lambda: swept.append(None))
+    sweeping = Sweeping()
+    for _ in range(ended):
+        sweeping.ended(lambda: still_open)
+    assert len(swept) == times
+
+
+async def test_connections_that_are_over_take_no_room_for_ever(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.sweeping.FEW", 4)
+    hosted = await start()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(12):
+            await (await hosted.join("gm")).socket.close()
+        await eventually(lambda: lying_about() <= 4)
+    finally:
+        gc.enable()
