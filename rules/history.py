@@ -7,6 +7,7 @@ is the one that the fold had there. `trail` holds the positions that are in forc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain, islice
 
 import msgspec
@@ -209,6 +210,15 @@ class Retracing:
             future=self._future,
             states=self._states,
         )
+
+
+def retrace(log: Sequence[LogEntry]) -> History:
+    """The fight behind the last entry of a log that is at hand."""
+    retracing = Retracing()
+    for step in (retracing.look, retracing.walk):
+        for entry in log:
+            step(entry)
+    return retracing.history
 
 
 def _of_last_fight(events: tuple[ev.Any_, ...]) -> tuple[ev.Any_, ...]:

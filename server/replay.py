@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from rules.history import History, LogEntry, Retracing
+from rules.history import LogEntry, retrace
 from server.host import EXPORT, fingerprint
 
 
@@ -47,15 +47,7 @@ def replay(lines: Iterable[str]) -> Replayed:
             raise NoExport(f"line {number}: {error}") from None
     if head is None or end is None or end["position"] != len(entries):
         raise NoExport("the file does not hold a whole export")
-    return Replayed(head["table"], len(entries), end["state"], fingerprint(_retraced(entries)))
-
-
-def _retraced(entries: Sequence[LogEntry]) -> History:
-    retracing = Retracing()
-    for step in (retracing.look, retracing.walk):
-        for entry in entries:
-            step(entry)
-    return retracing.history
+    return Replayed(head["table"], len(entries), end["state"], fingerprint(retrace(entries)))
 
 
 def _head(plain: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from protocol.session import CloseCode, Session
 from rules.commands import Advance
 from rules.dice import Dice
 from rules.errors import Refused
-from rules.history import LogEntry, StateMissing
+from rules.history import LogEntry, StateMissing, reaches_behind
 from rules.moving import ticking
 from server import __version__, state
 from server.broadcast import Delivery, Seats
@@ -300,11 +300,9 @@ class Table:
                 await self._learn(state.decode(data))
 
     async def _learn(self, entry: LogEntry) -> None:
-        try:
-            self._shown.state, sent = self.shown.follow(entry)
-        except StateMissing:
+        if reaches_behind(self.shown.history, entry):
             await self._recall()
-            self._shown.state, sent = self.shown.follow(entry)
+        self._shown.state, sent = self.shown.follow(entry)
         state.remember(self._answers, entry, sent)
         self._metrics.replica_lag.observe(max(0.0, time.time() - entry.time))
         if entry.by is None and isinstance(entry.command, Advance):

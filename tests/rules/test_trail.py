@@ -13,7 +13,7 @@ from rules import events as ev
 from rules.dice import Rolled
 from rules.encounter import Encounter
 from rules.errors import Refused
-from rules.history import History, LogEntry, Retracing, StateMissing, Trail, decide, fold
+from rules.history import History, LogEntry, StateMissing, Trail, decide, fold, retrace
 
 
 @given(st.lists(st.one_of(st.integers(1, 3), st.none()), max_size=30))
@@ -57,14 +57,6 @@ def recorded(steps: list[Any]) -> tuple[list[LogEntry], list[Encounter]]:
     return log, states
 
 
-def retraced(log: list[LogEntry]) -> History:
-    retracing = Retracing()
-    for step in (retracing.look, retracing.walk):
-        for entry in log:
-            step(entry)
-    return retracing.history
-
-
 @given(STEPS, st.integers(2, 5))
 def test_undo_and_redo_reach_as_far_with_few_states_as_with_all(
     steps: list[Any], kept: int
@@ -77,7 +69,7 @@ def test_undo_and_redo_reach_as_far_with_few_states_as_with_all(
             try:
                 history = fold(history, entry)
             except StateMissing:
-                history = fold(retraced(log[:position]), entry)
+                history = fold(retrace(log[:position]), entry)
             assert history.encounter == states[position + 1]
             assert len(history.states) <= 2 * kept + 1
 
@@ -85,7 +77,7 @@ def test_undo_and_redo_reach_as_far_with_few_states_as_with_all(
 @given(STEPS)
 def test_a_log_that_is_retraced_leads_to_the_same_fight(steps: list[Any]) -> None:
     log, states = recorded(steps)
-    history, folded = retraced(log), History.start()
+    history, folded = retrace(log), History.start()
     for entry in log:
         folded = fold(folded, entry)
     assert history.encounter == states[-1]
@@ -98,5 +90,5 @@ def test_what_a_batch_did_before_it_opened_a_fight_is_over() -> None:
     begun = [do.Open(system="adnd1e"), do.Clock(every=2)]
     both = do.Batch(commands=(do.Clock(every=3), do.Open(system="mmrpg")))
     log, states = recorded([*begun, both])
-    assert retraced(log).encounter == states[-1]
+    assert retrace(log).encounter == states[-1]
     assert any(isinstance(event, ev.Opened) for event in log[-1].events)
