@@ -10,10 +10,9 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from statistics import median
 from typing import Any
 
-from bench.crowd import Result, crowd
+from bench.crowd import Result, crowd, medians
 from bench.fanout import ADVANCE
 from bench.fight import hello
 from bench.process import Running, folder_on_disk, ours, running
@@ -59,7 +58,7 @@ def run(
             for name in names:
                 results[name].append(measure(name, count, seconds))
         found[str(count)] = {
-            name: {key: median(r[key] for r in several) for key in ("rate", "p50_ms", "p99_ms")}
+            name: {key: medians(several)[key] for key in ("rate", "p50_ms", "p99_ms")}
             for name, several in results.items()
         }
     return found

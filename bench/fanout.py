@@ -7,12 +7,11 @@ on. A relay gets what an observer was sent by us, byte for byte, and sends it to
 from __future__ import annotations
 
 import asyncio
-from statistics import median
 from typing import Any
 
 from websockets.asyncio.client import connect
 
-from bench.crowd import Result, crowd
+from bench.crowd import Result, crowd, medians
 from bench.fight import GO_ON, asked, hello
 from bench.process import Running, ours, peer
 
@@ -94,8 +93,9 @@ def run(
 
 def _medians(results: list[Result]) -> dict[str, Any]:
     costs = [result["us"] for result in results]
-    middle = {key: median(r[key] for r in results) for key in ("us", "p50_ms", "p99_ms", "max_ms")}
-    return {**middle, "spread": [min(costs), max(costs)]}
+    middle = medians(results)
+    figures = {key: middle[key] for key in ("us", "p50_ms", "p99_ms", "max_ms")}
+    return {**figures, "spread": [min(costs), max(costs)]}
 
 
 def growth(
