@@ -19,7 +19,7 @@ from rules.commands import RollDice
 from rules.dice import Dice
 from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry, Key
 from rules.errors import Refused
-from rules.people import kept
+from rules.standing import standing
 from rules.systems.adnd2e import actions as declaring
 from rules.systems.adnd2e.entries import entries_of, own, roll_of, roller, then
 from rules.systems.adnd2e.situations import SITUATIONS
@@ -146,21 +146,7 @@ class Adnd2e(Declaring):
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
         """What the GM's hand moved, and how many have been reached whose initiative is not open yet."""
-
-        def firsts() -> list[Key]:
-            hidden = (own(enc, who)[:1] for who in enc.combatants.values() if who.owner is None)
-            return sorted(e.key for first in hidden for e in first)
-
-        values = (
-            enc.combatants,
-            enc.basis,
-            enc.rolls,
-            enc.placed,
-            enc.options,
-            enc.round,
-            enc.phase,
-        )
-        reached = bisect_right(kept(enc.combatants, "firsts", values, firsts), enc.cursor.key)
+        reached = bisect_right(standing(enc, "firsts", _firsts), enc.cursor.key)
         return (*super().frame(enc), enc.placed, reached)
 
     # --- the way of the cursor --------------------------------------------------------------
@@ -274,3 +260,9 @@ def _completion(enc: Encounter, entry: Entry) -> ev.SpellCompleted:
 def _lost(who: Combatant, index: int, clause: str) -> ev.SpellLost:
     name = who.declared[index].action.name
     return ev.SpellLost(combatant=who.id, action=index, name=name, clause=clause)
+
+
+def _firsts(enc: Encounter) -> list[Key]:
+    """Where those first act whose initiative is not open before."""
+    unowned = (own(enc, who)[:1] for who in enc.combatants.values() if who.owner is None)
+    return sorted(e.key for first in unowned for e in first)
