@@ -9,7 +9,7 @@ from collections.abc import Mapping, Set
 
 from msgspec.structs import replace
 
-from rules.encounter import Combatant, Declaration, Encounter, Mark, Roll
+from rules.encounter import Action, Combatant, Declaration, Encounter, Mark, Roll
 from rules.people import Memo, People, kept
 from rules.shift import owner_of
 from rules.standing import standing
@@ -101,6 +101,14 @@ def _mark(mark: Mark, hidden: Set[str]) -> Mark:
 
 
 def _declaration(declaration: Declaration, hidden: Set[str]) -> Declaration:
-    if declaration.action.target not in hidden:
-        return declaration
-    return replace(declaration, action=replace(declaration.action, target=None))
+    action = unaimed(declaration.action, hidden)
+    return declaration if action is declaration.action else replace(declaration, action=action)
+
+
+def unaimed(action: Action, hidden: Set[str]) -> Action:
+    """The action without a hidden one as its aim."""
+    targets = tuple(i for i in action.targets or () if i not in hidden) or None
+    target = None if action.target in hidden else action.target
+    if (target, targets) == (action.target, action.targets):
+        return action
+    return replace(action, target=target, targets=targets)

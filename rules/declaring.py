@@ -21,8 +21,9 @@ def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
     if len(command.actions) > MOST:
         raise Refused("too_large", f"at most {MOST} actions", field="actions")
     for action in command.actions:
-        if action.target is not None:
-            known(enc, action.target)
+        for id_ in (action.target, *(action.targets or ())):
+            if id_ is not None:
+                known(enc, id_)
     system.check(enc, who, command.actions)
     return list(system.declared(enc, who, command.actions))
 

@@ -46,6 +46,7 @@ class Action(Struct, frozen=True, gc=False, omit_defaults=True):
     name: Text | None = None
     label: Text | None = None
     target: Id | None = None
+    targets: tuple[Id, ...] | None = None  # one for each blow or shot
     segments: Int | None = None
     rounds: Int | None = None
     turns: Int | None = None

@@ -212,10 +212,15 @@ class Readied(Event, frozen=True, tag="readied"):
 
 
 class Lapsed(Event, frozen=True, tag="lapsed"):
-    """A delay, or a readied action, came to nothing: `what` is "delay" or "ready"."""
+    """What was meant came to nothing: `what` is "delay", "ready" or "action".
+
+    An `action` is that number of what was declared, with its `name`.
+    """
 
     combatant: str
     what: str
+    action: int | None = None
+    name: str | None = None
     clause: str = ""
 
 

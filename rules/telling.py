@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from rules import events as ev
-from rules.curtain import curtain
+from rules.curtain import curtain, unaimed
 from rules.encounter import Encounter
 from rules.evolve import evolve_all
 from rules.history import History, LogEntry
@@ -172,6 +172,18 @@ def _seen_mark(event: Any, after: Encounter, mine: bool) -> Told | None:
     return told
 
 
+def _seen_declared(event: ev.Declared, after: Encounter, mine: bool) -> Told | None:
+    """What an owned one declares is open to all, but for an aim that is hidden."""
+    aims = {i for a in event.actions for i in (a.target, *(a.targets or ())) if i is not None}
+    unseen = aims - after.combatants.keys()
+    actions = tuple(unaimed(action, unseen) for action in event.actions)
+    return _plain(msgspec.structs.replace(event, actions=actions))
+
+
+def _seen_lapse(event: ev.Lapsed, after: Encounter, mine: bool) -> Told | None:
+    return _plain(event) if mine or event.action is None else None
+
+
 def _seen_placed(event: Any, after: Encounter, mine: bool) -> Told | None:
     told = _plain(event)
     if told.get("before") not in after.combatants:
@@ -185,7 +197,7 @@ TRIMS: dict[type, Callable[[Any, Encounter, bool], Told | None]] = {
     ev.SpellBegun: _seen_spell, ev.SpellCompleted: _seen_spell, ev.SpellLost: _seen_spell,
     ev.Arrived: _seen_spell, ev.Stopped: _seen_spell,
     ev.Marked: _seen_mark, ev.Unmarked: _seen_mark, ev.Triggered: _seen_mark,
-    ev.Placed: _seen_placed,
+    ev.Placed: _seen_placed, ev.Declared: _seen_declared, ev.Lapsed: _seen_lapse,
 }  # fmt: skip
 
 

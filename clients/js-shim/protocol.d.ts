@@ -34,6 +34,7 @@ export interface Action {
   name?: string;
   label?: string;
   target?: string;
+  targets?: string[];
   segments?: number;
   rounds?: number;
   turns?: number;
@@ -496,6 +497,7 @@ export interface Declared {
   name?: string;
   label?: string;
   target?: string;
+  targets?: string[];
   segments?: number;
   rounds?: number;
   turns?: number;

@@ -103,6 +103,13 @@ class System:
         """What else cancelling that action does (a spell already begun is lost)."""
         return ()
 
+    def unplaced(self, enc: Encounter, who: Combatant) -> Sequence[tuple[int, str]]:
+        """What `who` has declared and what comes to no entry as things stand: index and clause of each.
+
+        A part counts too (a shot that is lost). Before the order is known it is empty.
+        """
+        return ()
+
     # --- dice -------------------------------------------------------------------------------
 
     def rollers(self, enc: Encounter) -> tuple[str, ...]:
