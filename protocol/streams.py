@@ -59,14 +59,25 @@ class Sent(Struct, frozen=True, gc=False):
         return self.seq + len(self.updates)
 
 
+class Heard(Struct, frozen=True, array_like=True, gc=False):
+    """What was told of the entry at `position`, packed."""
+
+    position: int
+    told: bytes
+
+
 class Stream(Struct, frozen=True, dict=True):
-    """One role's stream at `seq`. `kept` are its newest updates, `told` what happened of late, packed."""
+    """One role's stream at `seq`. `kept` are its newest updates, `told` what happened of late.
+
+    `taken_back` are positions whose entries never happened for those who come now.
+    """
 
     role: Seer
     view: View
     seq: int
-    told: Tail[bytes]
+    told: Tail[Heard]
     kept: Tail[Once]
+    taken_back: frozenset[int] = frozenset()
 
     @cached_property
     def snapshot(self) -> Once:
@@ -74,7 +85,8 @@ class Stream(Struct, frozen=True, dict=True):
 
     def recent(self) -> tuple[Told, ...]:
         """What a snapshot tells of what happened."""
-        return tuple(map(_unpacked, self.told))
+        in_force = (heard for heard in self.told if heard.position not in self.taken_back)
+        return tuple(_unpacked(heard.told) for heard in in_force)
 
     def missed(self, seq: int) -> tuple[Once, ...] | None:
         """The updates after `seq`, or None if they are not all here."""
@@ -85,8 +97,9 @@ class Stream(Struct, frozen=True, dict=True):
 class Saved(Struct, frozen=True):
     """What a snapshot of a table keeps of its streams; the views follow from the history."""
 
-    seq: dict[Seer, int]
-    told: dict[Seer, tuple[Told, ...]]
+    seq: dict[Seer, int] = {}
+    told: dict[Seer, tuple[Heard, ...]] = {}
+    taken_back: dict[Seer, frozenset[int]] = {}
 
 
 class Streams(Struct, frozen=True, gc=False):
@@ -112,18 +125,23 @@ class Streams(Struct, frozen=True, gc=False):
         saved: Saved | None = None,
     ) -> Streams:
         """The streams at `history`: its beginning, or where `saved` was saved."""
-        saved = saved or Saved({}, {})
+        saved = saved or Saved()
 
         def stream(role: Seer) -> Stream:
             sight = _sight(table, history, role)
-            told = Tail.of(TOLD, map(_packed, saved.told.get(role, ())))
-            return Stream(role, sight, saved.seq.get(role, 0), told, Tail.of(KEPT))
+            told = Tail.of(TOLD, saved.told.get(role, ()))
+            back = saved.taken_back.get(role, frozenset())
+            return Stream(role, sight, saved.seq.get(role, 0), told, Tail.of(KEPT), back)
 
         return cls(table, log, restores, stream("gm"), stream("player"))
 
     def saved(self) -> Saved:
         both = (self.gm, self.player)
-        return Saved({s.role: s.seq for s in both}, {s.role: s.recent() for s in both})
+        return Saved(
+            {s.role: s.seq for s in both},
+            {s.role: tuple(s.told) for s in both},
+            {s.role: s.taken_back for s in both},
+        )
 
     def of(self, role: Role) -> Stream:
         return self.gm if role == "gm" else self.player
@@ -144,6 +162,7 @@ class Streams(Struct, frozen=True, gc=False):
         pieces = chunks(before, entry, after)
         gm, to_gm = self._follow(self.gm, pieces, entry, after)
         player, to_player = self._follow(self.player, pieces, entry, after)
+        player = _taken_back(player, before, entry)
         return replace(self, gm=gm, player=player), {"gm": to_gm, "player": to_player}
 
     def _follow(
@@ -158,10 +177,26 @@ class Streams(Struct, frozen=True, gc=False):
             stream.role,
             steps[-1].new if steps else stream.view,
             stream.seq + len(steps),
-            stream.told.plus(_packed(event) for step in steps for event in step.told),
+            stream.told.plus(
+                Heard(entry.position, _packed(event)) for step in steps for event in step.told
+            ),
             stream.kept.plus(updates),
+            stream.taken_back,
         )
         return later, Sent(updates, sum(step.own for step in steps), stream.seq)
+
+
+def _taken_back(stream: Stream, before: History, entry: LogEntry) -> Stream:
+    """What was undone is not told to a player who comes later: it may have shown somebody hidden."""
+    match entry.events:
+        case (Undone(),):
+            back = stream.taken_back | {before.trail.last, entry.position}
+        case (Redone(to),):
+            back = (stream.taken_back | {entry.position}) - {to}
+        case _:
+            return stream
+    lately = {heard.position for heard in stream.told}
+    return replace(stream, taken_back=back & lately)
 
 
 class _Step(Struct, frozen=True):

@@ -88,16 +88,26 @@ def _sides(enc: Encounter, persons: Mapping[str, Combatant]) -> dict[str, int]:
 
 def unnamed(who: Combatant, hidden: Set[str]) -> Combatant:
     """The combatant without a word of the hidden ones in its marks and targets."""
-    marks = tuple(_mark(m, hidden) for m in who.marks)
+    marks = _marks(who.marks, hidden)
     declared = tuple(_declaration(d, hidden) for d in who.declared)
     if marks == who.marks and declared == who.declared:
         return who
     return replace(who, marks=marks, declared=declared)
 
 
-def _mark(mark: Mark, hidden: Set[str]) -> Mark:
+def _marks(marks: tuple[Mark, ...], hidden: Set[str]) -> tuple[Mark, ...]:
+    """Two that differ in hidden ones alone are one."""
+    known = (_mark(m, hidden) for m in marks)
+    return tuple(dict.fromkeys(m for m in known if m is not None))
+
+
+def _mark(mark: Mark, hidden: Set[str]) -> Mark | None:
+    """The mark as players know it; against hidden ones alone it is none."""
     against = tuple(i for i in mark.against if i not in hidden)
-    return replace(mark, against=against, by=None if mark.by in hidden else mark.by)
+    if mark.against and not against:
+        return None
+    by = None if mark.by in hidden else mark.by
+    return replace(mark, against=against, by=by)
 
 
 def _declaration(declaration: Declaration, hidden: Set[str]) -> Declaration:

@@ -22,7 +22,7 @@ from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.evolve import evolve_all
 
-RULES = 1
+RULES = 2
 """The version of rules and views: part of every entry of the log and of the epoch."""
 
 

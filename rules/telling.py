@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from rules import events as ev
 from rules.curtain import curtain, unaimed
-from rules.encounter import Encounter
+from rules.encounter import Encounter, Mark
 from rules.evolve import evolve_all
 from rules.history import History, LogEntry
 from rules.systems import system_of
@@ -115,7 +115,13 @@ def _shown(event: ev.Event, before: Encounter, after: Encounter) -> Told | None:
     mine = id_ is not None and there.combatants[id_].owner is not None
     if isinstance(event, SECRET_OF_UNOWNED) and not mine:
         return None
+    if isinstance(event, (ev.Marked, ev.Unmarked)) and _marks(before, id_) == _marks(after, id_):
+        return None  # an effect against hidden ones alone
     return _trimmed(event, after, mine=mine)
+
+
+def _marks(seen: Encounter, id_: str | None) -> tuple[Mark, ...]:
+    return seen.combatants[id_].marks if id_ in seen.combatants else ()
 
 
 def _trimmed(event: ev.Event, after: Encounter, *, mine: bool) -> Told | None:
@@ -142,6 +148,8 @@ def _seen_hit(event: Any, after: Encounter, mine: bool) -> Told | None:
 def _seen_several(event: Any, after: Encounter, mine: bool) -> Told | None:
     """Events that name several: those who are seen, or nothing."""
     told = _plain(event)
+    if told.get("by") and not any(i in after.combatants for i in told["by"]):
+        return None  # what hidden ones have against somebody is theirs alone
     for name in ("combatants", "by", "order"):
         if name in told:
             told[name] = [i for i in told[name] if i in after.combatants]

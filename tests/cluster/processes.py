@@ -22,7 +22,7 @@ class Node:
     """A node on the NATS servers of `address`. It is ready when this returns."""
 
     def __init__(self, address: str, folder: Path, *arguments: str, rules: int = 0) -> None:
-        """`rules`: it claims to have these, newer ones."""
+        """`rules`: it claims to have these, older or newer ones."""
         run = [
             "-c",
             f"import rules.history as h; h.RULES = {rules}; import server.cli as c; c.main()",

@@ -8,6 +8,7 @@ import urllib.request
 
 import pytest
 
+from rules.history import RULES
 from tests.cluster.conftest import Nodes, StartNode
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import greet
@@ -48,14 +49,17 @@ async def test_a_node_without_nats_is_not_ready(own_nats: Nats, own_nodes: Nodes
     assert await asyncio.to_thread(ready, node.app.port) == 503
 
 
-async def test_an_upgrade_goes_from_node_to_node(clean: Nats, start_node: StartNode) -> None:
-    old = await start_node(clean.address)
+@pytest.mark.parametrize(("older", "newer"), [(1, RULES), (RULES, RULES + 1)])
+async def test_an_upgrade_goes_from_node_to_node(
+    clean: Nats, start_node: StartNode, older: int, newer: int
+) -> None:
+    old = await start_node(clean.address, rules=older)
     token = old.tokens["gm"]
     before = await greet(old, token)
     await before.until("snapshot")
     await before.do(OPEN)
     await before.do(TARGET)
-    new = await start_node(clean.address, rules=2)
+    new = await start_node(clean.address, rules=newer)
     after = await greet(new, token)
     await after.until("snapshot")
     await after.do(HIT)

@@ -46,6 +46,8 @@ class Made(Struct, frozen=True):
 
     pieces: tuple[Piece, ...]
     by: str | None = "u1"
+    position: int = 1
+    events: tuple[()] = ()
 
 
 def chunks(before: World, entry: Made, after: World) -> list[Any]:
