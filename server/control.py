@@ -1,14 +1,14 @@
 """How the command line asks a running server: JSON lines over loopback.
 
 One process alone uses a data directory, so the others ask it. `server.json` in that directory says
-where it listens and holds a secret; only the directory's owner can read it.
+where it listens and holds a secret; only the directory's owner can read it. Both ends prove that
+they know the secret before anything is asked (`server/handshake.py`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 import os
 import secrets
 from collections.abc import AsyncIterator
@@ -18,10 +18,14 @@ from typing import Any
 import msgspec
 
 from rules.errors import Refused
+from server import handshake
 from server.asking import FILE, LIMIT, Line
 from server.host import Host
 from server.logs import log
 from server.store import StoreFailed
+
+ASK_WITHIN = 10.0
+"""Seconds from a connection to what it asks."""
 
 
 class Control:
@@ -56,8 +60,9 @@ class Control:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            asked = msgspec.json.decode(await reader.readline(), type=dict[str, Any])
-            if not hmac.compare_digest(str(asked.pop("secret", "")), self._secret):
+            async with asyncio.timeout(ASK_WITHIN):
+                asked = await self._proven(reader, writer)
+            if asked is None:
                 return
             log.info("host asks", do=asked.get("do"), table=asked.get("table"))
             async for line in self._answers(asked):
@@ -69,6 +74,18 @@ class Control:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
+
+    async def _proven(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> Line | None:
+        """What is asked, if the asker knows the secret too. Ours is proven first."""
+        asker = msgspec.json.decode(await reader.readline(), type=handshake.Challenge).nonce
+        own = handshake.nonce()
+        proof = handshake.Proof(handshake.of_server(self._secret, asker, own), own)
+        writer.write(msgspec.json.encode(proof) + b"\n")
+        asked = msgspec.json.decode(await reader.readline(), type=dict[str, Any])
+        expected = handshake.of_asker(self._secret, asker, own)
+        return asked if handshake.same(asked.pop("proof", None), expected) else None
 
     async def _answers(self, asked: Line) -> AsyncIterator[Line]:
         """The answer's lines, and an end that says it is complete."""

@@ -117,9 +117,3 @@ async def test_a_changed_log_comes_to_another_state(hosted: Hosted, people: list
         replay(lines[:-1])
     with pytest.raises(NoExport):
         replay(lines[1:])
-
-
-def test_who_does_not_know_the_secret_is_told_nothing(served: Served) -> None:
-    file = served.data / "server.json"
-    file.write_text(json.dumps({**json.loads(file.read_text()), "secret": "guessed"}))
-    assert turnkeeper("tables", "--data", str(served.data), code=1) == "the server hung up\n"
