@@ -254,6 +254,7 @@ INNER = (
     "fell",
     "to",
     "like",
+    "wholly",
 )
 
 
