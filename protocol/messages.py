@@ -28,7 +28,7 @@ Moment = Annotated[
 ErrorCode = Literal[
     "bad_message", "unauthorized", "not_allowed", "not_yours", "unknown_combatant",
     "unknown_table", "unknown_system", "wrong_phase", "waiting", "illegal_declaration",
-    "illegal_value", "id_reused", "stale", "nothing_to_undo", "rate_limited", "too_large",
+    "illegal_value", "running", "id_reused", "stale", "nothing_to_undo", "rate_limited", "too_large",
     "unavailable", "internal",
 ]  # fmt: skip
 

@@ -161,7 +161,10 @@ class Table(Shape, frozen=True):
 
 
 class View(Shape, frozen=True):
-    """The fight as a role sees it. `cursor` is the range of `timeline` that happens now."""
+    """The fight as a role sees it. `cursor` is the range of `timeline` that happens now.
+
+    `options_next`: all options as they will be from the next round on, if others.
+    """
 
     table: Table
     system: str
@@ -176,6 +179,7 @@ class View(Shape, frozen=True):
     prompts: list[Prompt] = []
     can: list[str] = []
     at: int | None = None
+    options_next: dict[str, Any] = {}
     sides: dict[str, Side] = {}
     surprise: dict[str, int] = {}
     clock: Clock | None = None
@@ -197,6 +201,7 @@ class Field(Shape, frozen=True):
     required: bool = False
     one_of: str | None = None
     clause: str = ""
+    changes: Literal["now", "next_round", "next_fight"] = "now"
 
 
 class Act(Shape, frozen=True):

@@ -70,9 +70,18 @@ class EndTurn(Command, frozen=True, tag="end_turn"):
 
 
 class Open(Command, frozen=True, tag="open"):
+    """Over a running fight only with `force`; then it can be undone."""
+
     system: str
     options: dict[str, Any] = {}
     keep: Literal["owned", "all", "none"] = "owned"
+    force: bool = False
+
+
+class Options(Command, frozen=True, tag="options"):
+    """`set` is a merge patch (RFC 7396) on the options: null gives one its default."""
+
+    set: dict[str, Any]
 
 
 class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -153,8 +162,12 @@ class Interrupt(Command, frozen=True, tag="interrupt"):
 
 
 class Place(Command, frozen=True, tag="place"):
+    """Exactly one of `before`, `after` and `last`: beside whom, or behind all others."""
+
     combatant: Id
-    before: Id
+    before: Id | None = None
+    after: Id | None = None
+    last: bool = False
 
 
 class MarkIt(Command, frozen=True, tag="mark"):
@@ -186,7 +199,7 @@ class End(Command, frozen=True, tag="end"):
 
 Single = (
     Declare | Cancel | RollDice | Reroll | Delay | Return | Ready | Trigger | EndTurn
-    | Open | Add | Change | Remove | Split | Surprise | Begin | Settle | Advance
+    | Open | Options | Add | Change | Remove | Split | Surprise | Begin | Settle | Advance
     | Hit | Heal | Stabilise | Interrupt | Place | MarkIt | Unmark | Clock | End
 )  # fmt: skip
 

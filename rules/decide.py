@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import commands as do
-from rules import declaring, harm, marks, moving, placing, rolling, roster, turns
+from rules import declaring, harm, marks, moving, placing, rolling, roster, settings, turns
 from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
@@ -21,7 +21,8 @@ Events = tuple[Event, ...]
 Handler = Callable[[Encounter, Any, Dice], list[Event]]
 
 HANDLERS: dict[type, Handler] = {
-    do.Open: roster.open_, do.Add: roster.add, do.Change: roster.change, do.Remove: roster.remove,
+    do.Open: roster.open_, do.Options: settings.options,
+    do.Add: roster.add, do.Change: roster.change, do.Remove: roster.remove,
     do.Split: roster.split, do.Surprise: roster.surprise,
     do.Declare: declaring.declare, do.Cancel: declaring.cancel,
     do.RollDice: rolling.roll, do.Reroll: rolling.reroll, do.Settle: rolling.settle,

@@ -127,6 +127,7 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     acted: bool = False  # has had a turn in this fight
     spot: Key | None = None  # its place in a circle of turns
     initiative: int | None = None  # its count in a circle of turns
+    by_hand: bool = False  # the GM gave it that place
     delaying: bool = False
     readied: str | None = None  # the trigger it waits for
 
@@ -184,6 +185,7 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     system: str = "adnd1e"
     options: dict[str, Any] = {}
+    options_next: dict[str, Any] = {}  # all of them, from the next round on
     combatants: dict[str, Combatant] = {}
     basis: dict[str, Combatant] = {}
     cursor: Cursor = Cursor()

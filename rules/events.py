@@ -20,11 +20,24 @@ class Event(Struct, frozen=True, tag_field="event", omit_defaults=True):
 
 
 class Opened(Event, frozen=True, tag="opened"):
-    """A new fight lies open, with these people."""
+    """A new fight lies open, with these people; `forced`: one was still running, to which undo leads back."""
 
     system: str
     options: dict[str, Any]
     combatants: tuple[Combatant, ...]
+    forced: bool = False
+
+
+class OptionsSet(Event, frozen=True, tag="options_set"):
+    """The options as they are now, and all of them as they will be from the next round on, if others.
+
+    `now` and `next_round` name those that this command changed, by when they count.
+    """
+
+    options: dict[str, Any]
+    options_next: dict[str, Any] = {}
+    now: tuple[str, ...] = ()
+    next_round: tuple[str, ...] = ()
 
 
 class Added(Event, frozen=True, tag="added"):
@@ -42,10 +55,7 @@ class Changed(Event, frozen=True, tag="changed"):
 
 
 class Removed(Event, frozen=True, tag="removed"):
-    """`wholly`: nothing of it is left, so that the id is free for somebody new (older logs kept some)."""
-
     combatant: str
-    wholly: bool = False
 
 
 class Surprised(Event, frozen=True, tag="surprised"):
@@ -239,12 +249,15 @@ class Triggered(Event, frozen=True, tag="triggered"):
 
 
 class Placed(Event, frozen=True, tag="placed"):
-    """The GM's hand: a combatant's spot (circle), or the place of one of its entries."""
+    """The GM's hand: a combatant's spot and count (circle), or the place of one of its entries."""
 
     combatant: str
-    before: str
     key: Key
+    before: str | None = None
+    after: str | None = None
+    last: bool = False
     entry: str | None = None
+    initiative: int | None = None
     shift: Shift = Shift()
 
 
@@ -282,7 +295,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 Any_ = (
-    Opened | Added | Changed | Removed | Surprised | Began | Declared | Cancelled | Rolled
+    Opened | OptionsSet | Added | Changed | Removed | Surprised | Began | Declared | Cancelled | Rolled
     | RolledOff | Settled | Moved | Acted | SpellBegun | SpellCompleted | SpellLost | Arrived
     | Stopped | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied | Lapsed
     | Triggered | Placed | Marked | Unmarked | ClockSet | Undone | Redone | Ended

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from rules import events as ev
 from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark, Roll
-from rules.leaving import namesake_aside, without
 from rules.people import People, kept, people
 from rules.shift import forgotten, owner_of, shifted
 
@@ -47,17 +46,18 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
         case ev.Opened(system, options, combatants):
             persons = {c.id: c for c in combatants}
             return Encounter(system=system, options=options, combatants=persons)
+        case ev.OptionsSet(options, options_next):
+            return replace(enc, options=options, options_next=options_next)
         case ev.Began():
             return _fresh(enc)
         case ev.Added(combatant, like):
-            enc = with_one(namesake_aside(enc, combatant.id), combatant)
-            enc = replace(enc, serial=enc.serial + 1)
+            enc = replace(with_one(enc, combatant), serial=enc.serial + 1)
             return _beside(enc, combatant.id, like) if like in enc.basis else enc
         case ev.Changed():
             who = _veil(enc, event.combatant)
             return _falls(enc, with_one(enc, who), who.id)
-        case ev.Removed():
-            return without(enc, event.combatant, wholly=event.wholly)
+        case ev.Removed(combatant):
+            return _without(enc, combatant)
         case ev.Surprised():
             return _surprised(enc, event)
         case ev.Declared(combatant, _, declarations):
@@ -121,8 +121,8 @@ def _fresh(enc: Encounter) -> Encounter:
     """The same people and preparations, without what an earlier fight left."""
     persons = {
         id_: replace(
-            who, declared=(), stated=False, joins=0, spot=None, initiative=None, delaying=False,
-            readied=None, downed=None, acted=False, veiled=who.hidden,
+            who, declared=(), stated=False, joins=0, spot=None, initiative=None, by_hand=False,
+            delaying=False, readied=None, downed=None, acted=False, veiled=who.hidden,
             fell=BEFORE if who.fell else None,
         )
         for id_, who in enc.combatants.items()
@@ -141,6 +141,13 @@ def _veil(enc: Encounter, who: Combatant) -> Combatant:
     before = enc.combatants[who.id]
     fixed = before.spot is not None or enc.phase in ("act", "surprise", "bonus", "end")
     return who if fixed else replace(who, veiled=who.hidden)
+
+
+def _without(enc: Encounter, id_: str) -> Encounter:
+    combatants = {k: v for k, v in enc.combatants.items() if k != id_}
+    rolls = {k: v for k, v in enc.rolls.items() if k != id_}
+    inserted = tuple(i for i in enc.inserted if owner_of(i) != id_)
+    return replace(enc, combatants=combatants, rolls=rolls, inserted=inserted)
 
 
 def _beside(enc: Encounter, part: str, group: str) -> Encounter:
@@ -237,11 +244,12 @@ def _turn(enc: Encounter, event: ev.Delayed | ev.Returned | ev.Readied | ev.Trig
             return _set(enc, combatant, readied=trigger)
         case ev.Returned(combatant, spot, initiative):
             enc = replace(enc, serial=enc.serial + 1)
-            return _set(enc, combatant, delaying=False, spot=spot, initiative=initiative)
+            fields: dict[str, Any] = {"spot": spot, "initiative": initiative, "by_hand": False}
+            return _set(enc, combatant, delaying=False, **fields)
         case ev.Triggered(combatant, _, spot, initiative):
             who = enc.combatants[combatant]
             if spot is not None:
-                who = replace(who, spot=spot, initiative=initiative)
+                who = replace(who, spot=spot, initiative=initiative, by_hand=False)
             enc = replace(enc, serial=enc.serial + 1)
             return with_one(enc, replace(who, readied=None))
 
@@ -250,10 +258,31 @@ def _placed(enc: Encounter, event: ev.Placed) -> Encounter:
     enc = replace(enc, serial=enc.serial + 1)
     if event.entry is not None:
         return replace(enc, placed={**enc.placed, event.entry: event.key})
-    return _set(enc, event.combatant, spot=event.key)
+    fields: dict[str, Any] = {"spot": event.key}
+    if event.initiative is not None:
+        fields |= {"initiative": event.initiative, "by_hand": True}
+    return _set(enc, event.combatant, **fields)
 
 
 def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
+    after = _stood(enc, event)
+    return _optioned(enc, after) if enc.options_next else after
+
+
+def _optioned(before: Encounter, after: Encounter) -> Encounter:
+    """What was changed for the next round counts once it has come, for players too, or the fight is over."""
+    if after.phase != "over" and _common_round(after) == _common_round(before):
+        return after
+    return replace(after, options=after.options_next, options_next={})
+
+
+def _common_round(enc: Encounter) -> int:
+    """The round that everybody has reached; who sees no fight yet is not waited for."""
+    unaware = enc.public.phase in ("setup", "over")
+    return enc.round if unaware else min(enc.round, enc.public.round)
+
+
+def _stood(enc: Encounter, event: ev.Moved) -> Encounter:
     before, cursor = enc.cursor, event.cursor
     for id_ in event.acted:
         enc = _set(enc, id_, surprised=False, acted=True)

@@ -1,8 +1,8 @@
 """The log of a table as a fold: positions, undo and redo.
 
 Undo is a place in the log: an entry with `undone` says to which position the fight went back, and the state
-is the one that the fold had there. `trail` holds the positions that are in force since the last `open`,
-`future` those that a redo would bring back.
+is the one that the fold had there. `trail` holds the positions that are in force since the last `open` that
+put no running fight aside, `future` those that a redo would bring back.
 """
 
 from __future__ import annotations
@@ -168,7 +168,9 @@ def _turns(entry: LogEntry) -> bool:
 
 
 def _opens(entry: LogEntry) -> bool:
-    return any(isinstance(event, ev.Opened) for event in entry.events)
+    """Whether the entry begins a fight behind which no undo leads: it put no running one aside."""
+    opened = next((event for event in entry.events if isinstance(event, ev.Opened)), None)
+    return opened is not None and not opened.forced
 
 
 class Retracing:

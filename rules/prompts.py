@@ -99,7 +99,7 @@ def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
 
 def _gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
     system = system_of(enc)
-    allowed = ["open", "add"]
+    allowed = ["open", "options", "add"]
     people = bool(enc.combatants)
     if people:
         allowed += ["change", "remove", "hit", "heal", "stabilise", "mark"]

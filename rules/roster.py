@@ -29,13 +29,16 @@ def known(enc: Encounter, id_: str) -> Combatant:
 
 
 def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
+    running = enc.phase not in ("setup", "over")
+    if running and not command.force:
+        raise Refused("running", "a fight is going on: it would be put aside", phase=enc.phase)
     system = system_named(command.system)
     options = check_settings(system.options | COMMON_OPTIONS, command.options)
     kept = tuple(
         _rested(who, system) for who in enc.combatants.values()
         if command.keep == "all" or (command.keep == "owned" and who.owner)
     )  # fmt: skip
-    return [ev.Opened(system=system.id, options=options, combatants=kept)]
+    return [ev.Opened(system=system.id, options=options, combatants=kept, forced=running)]
 
 
 def _rested(who: Combatant, system: System) -> Combatant:
@@ -137,7 +140,7 @@ def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combata
 
 
 def remove(enc: Encounter, command: do.Remove, dice: Dice) -> list[ev.Event]:
-    return [ev.Removed(combatant=known(enc, command.combatant).id, wholly=True)]
+    return [ev.Removed(combatant=known(enc, command.combatant).id)]
 
 
 def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:

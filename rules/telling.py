@@ -194,8 +194,9 @@ def _seen_lapse(event: ev.Lapsed, after: Encounter, mine: bool) -> Told | None:
 
 def _seen_placed(event: Any, after: Encounter, mine: bool) -> Told | None:
     told = _plain(event)
-    if told.get("before") not in after.combatants:
-        told.pop("before", None)
+    for name in ("before", "after"):
+        if told.get(name) not in after.combatants:
+            told.pop(name, None)
     return told
 
 
@@ -238,6 +239,7 @@ def _plain(event: ev.Event) -> Told:
 
 INNER = (
     "event",
+    "forced",
     "declarations",
     "spots",
     "spot",
@@ -254,7 +256,6 @@ INNER = (
     "fell",
     "to",
     "like",
-    "wholly",
 )
 
 

@@ -71,6 +71,8 @@ def _frame(enc: Encounter, *, gm: bool) -> View:
         "options": enc.options,
         "prompts": asks.plain(_open(enc, asks.prompts(enc), gm)),
     }
+    if enc.options_next:
+        shown["options_next"] = enc.options_next
     if sides := _sides(enc, system_of(enc)):
         shown["sides"] = sides
     if enc.surprise and enc.round == 0:

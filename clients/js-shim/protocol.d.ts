@@ -5,9 +5,9 @@ export type Role = "gm" | "player" | "observer";
 
 export type Phase = "setup" | "declare" | "roll" | "surprise" | "bonus" | "act" | "end" | "rest" | "over";
 
-export type ErrorCode = "bad_message" | "unauthorized" | "not_allowed" | "not_yours" | "unknown_combatant" | "unknown_table" | "unknown_system" | "wrong_phase" | "waiting" | "illegal_declaration" | "illegal_value" | "id_reused" | "stale" | "nothing_to_undo" | "rate_limited" | "too_large" | "unavailable" | "internal";
+export type ErrorCode = "bad_message" | "unauthorized" | "not_allowed" | "not_yours" | "unknown_combatant" | "unknown_table" | "unknown_system" | "wrong_phase" | "waiting" | "illegal_declaration" | "illegal_value" | "running" | "id_reused" | "stale" | "nothing_to_undo" | "rate_limited" | "too_large" | "unavailable" | "internal";
 
-export type EventName = "opened" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
+export type EventName = "opened" | "options_set" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
 
 /** Something that happened, as far as the role may know; its fields depend on `event`. */
 export interface Told {
@@ -117,11 +117,19 @@ export interface DoEndTurn {
   combatant: string;
 }
 
+/** Over a running fight only with `force`; then it can be undone. */
 export interface DoOpen {
   do: "open";
   system: string;
   options?: Record<string, unknown>;
   keep?: "all" | "none" | "owned";
+  force?: boolean;
+}
+
+/** `set` is a merge patch (RFC 7396) on the options: null gives one its default. */
+export interface DoOptions {
+  do: "options";
+  set: Record<string, unknown>;
 }
 
 export interface DoAdd {
@@ -209,10 +217,13 @@ export interface DoInterrupt {
   combatant: string;
 }
 
+/** Exactly one of `before`, `after` and `last`: beside whom, or behind all others. */
 export interface DoPlace {
   do: "place";
   combatant: string;
-  before: string;
+  before?: string;
+  after?: string;
+  last?: boolean;
 }
 
 export interface DoMark {
@@ -421,7 +432,11 @@ export interface PongMessage {
   t?: number;
 }
 
-/** The fight as a role sees it. `cursor` is the range of `timeline` that happens now. */
+/**
+ * The fight as a role sees it. `cursor` is the range of `timeline` that happens now.
+ *
+ * `options_next`: all options as they will be from the next round on, if others.
+ */
 export interface View {
   table: Table;
   system: string;
@@ -436,6 +451,7 @@ export interface View {
   prompts?: Prompt[];
   can?: string[];
   at?: number;
+  options_next?: Record<string, unknown>;
   sides?: Record<string, Side>;
   surprise?: Record<string, number>;
   clock?: Clock;
@@ -621,6 +637,7 @@ export interface Field {
   required?: boolean;
   one_of?: string;
   clause?: string;
+  changes?: "next_fight" | "next_round" | "now";
 }
 
 export interface SystemDice {
@@ -657,6 +674,7 @@ export type SingleCommand =
   | DoTrigger
   | DoEndTurn
   | DoOpen
+  | DoOptions
   | DoAdd
   | DoChange
   | DoRemove
@@ -686,6 +704,7 @@ export type Command =
   | DoTrigger
   | DoEndTurn
   | DoOpen
+  | DoOptions
   | DoAdd
   | DoChange
   | DoRemove

@@ -7,7 +7,7 @@ happen returns events; `decide` evolves the encounter with them before it asks t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -28,6 +28,7 @@ from rules.standing import standing
 from rules.systems.fields import ActionKind, Field, check_action
 
 SIDE = "side:"
+Side = Literal["before", "after"]
 
 
 class DiceSpec(Struct, frozen=True):
@@ -178,8 +179,10 @@ class System:
         """Whether there is an order in which somebody can be placed."""
         return True
 
-    def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
-        """`who` comes directly before `other`, by the GM's hand."""
+    def place(
+        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
+    ) -> Sequence[Event]:
+        """`who` comes directly before or after `other`, or after all others, by the GM's hand."""
         raise NotImplementedError
 
     def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
@@ -303,6 +306,16 @@ class System:
     def end_round(self, enc: Encounter) -> Sequence[Event]:
         """The end of a round, of the last one of a fight too."""
         return ()
+
+
+def beside(key: Key, side: Side, serial: int) -> Key:
+    """The place directly before or after `key`; of several, the newest stands closest."""
+    return before(key, serial) if side == "before" else (*key[:-1], FAR, -FAR, -serial, 0)
+
+
+def named(side: Side, other: Combatant | None) -> dict[str, Any]:
+    """Where somebody was placed, as the event tells it."""
+    return {"last": True} if other is None else {side: other.id}
 
 
 def before(key: Key, serial: int) -> Key:

@@ -20,7 +20,7 @@ from rules.order import at, behind, span
 from rules.people import kept_each
 from rules.shift import FAR, Shift
 from rules.standing import standing
-from rules.systems.base import before
+from rules.systems.base import Side, beside, named
 from rules.systems.counted import FIRST, Counted, entry_id
 from rules.systems.ties import is_placed
 
@@ -68,7 +68,8 @@ class Circle(Counted):
     def why(self, enc: Encounter, entry: Entry) -> tuple[Term, ...]:
         """Dice and modifier add up to the count; a count gained otherwise says how."""
         roll = enc.rolls[entry.combatant]
-        if entry.at != roll.total:
+        who = enc.combatants[entry.combatant]
+        if entry.at != roll.total and not (who.by_hand and entry.key == who.spot):
             return (self.gained(entry),)
         thrown = self.thrown(roll)
         terms = [thrown, Term(self.modifier_clause, "modifier", roll.total - (thrown.value or 0))]
@@ -79,7 +80,8 @@ class Circle(Counted):
         if self.agreed(enc, entry.key):
             terms.append(Term(self.agreed_clause, "agreement"))
         if is_placed(entry.key):
-            terms.append(Term("", "placed"))
+            moved = (entry.at or 0) - roll.total
+            terms.append(Term("", "placed", moved or None))
         return tuple(terms)
 
     def gained(self, entry: Entry) -> Term:
@@ -96,17 +98,40 @@ class Circle(Counted):
     def places(self, enc: Encounter) -> bool:
         return any(who.spot is not None for who in enc.combatants.values())
 
-    def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
-        if who.spot is None or other.spot is None:
+    def place(
+        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
+    ) -> Sequence[Event]:
+        """The place beside `other` with its count, from now on; a turn that is over stays over."""
+        if who.spot is None or (other is not None and other.spot is None):
             raise Refused("wrong_phase", "no place without a roll", self.count_clause)
-        spot = before(other.spot, enc.serial)
+        anchor, at_its = self._anchor(enc, who, other, side)
+        spot = beside(anchor.spot or (), at_its, enc.serial)
         placed = Placed(
             combatant=who.id,
-            before=other.id,
             key=spot,
+            initiative=anchor.initiative,
             shift=Shift(entries=self.pins(enc, who, spot)),
+            **named(side, other),
         )
         return [self._joined(enc, placed, [who.id])]
+
+    def _anchor(
+        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
+    ) -> tuple[Combatant, Side]:
+        """Beside whom, and on which side: whoever is seen takes no count from a hidden one."""
+        there = sorted((c for c in enc.combatants.values() if c.spot), key=lambda c: c.spot or ())
+        seen = [c for c in there if c is not who and (who.hidden or not c.hidden)]
+        if other is None:
+            if not seen:
+                raise Refused("illegal_value", "there is nobody else", field="last")
+            return seen[-1], "after"
+        if other in seen:
+            return other, side
+        earlier = [c for c in seen if (c.spot or ()) < (other.spot or ())]
+        if side == "before":
+            return (earlier[-1], "after") if earlier else (other, side)
+        later = seen[len(earlier) :]
+        return (later[0], "before") if later else (other, side)
 
     def pins(self, enc: Encounter, who: Combatant, spot: Key) -> dict[str, Key]:
         """Where the turn of this round stands once `who` moves to `spot`.

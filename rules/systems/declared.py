@@ -23,7 +23,7 @@ from rules.encounter import (
 from rules.errors import Refused
 from rules.events import Added, Declared, Event, Moved, Placed, Rolled
 from rules.order import behind
-from rules.systems.base import SIDE, System, before, typed
+from rules.systems.base import SIDE, Side, System, beside, named, typed
 
 
 class Declaring(System):
@@ -171,20 +171,36 @@ class Declaring(System):
     def places(self, enc: Encounter) -> bool:
         return enc.phase in ("act", "surprise")
 
-    def place(self, enc: Encounter, who: Combatant, other: Combatant) -> Sequence[Event]:
+    def place(
+        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
+    ) -> Sequence[Event]:
+        """What `who` does next stands beside what `other` does next, or behind all others."""
         if not self.places(enc):
             raise Refused("wrong_phase", "there is no order yet", phase=enc.phase)
         entries = self.entries(enc)
-        moment, anchor = _coming(enc, entries, who), _coming(enc, entries, other)[0]
-        key = before(anchor.key, enc.serial)
+        moment = _coming(enc, entries, who)
+        anchor = _coming(enc, entries, other)[0] if other else self._last(enc, entries, moment[0])
+        key = beside(anchor.key, side, enc.serial)
         events: list[Event] = [
-            Placed(combatant=who.id, before=other.id, key=key, entry=entry.id) for entry in moment
+            Placed(combatant=who.id, key=key, entry=entry.id, **named(side, other))
+            for entry in moment
         ]
-        if anchor.key == enc.cursor.key:
+        if anchor.key == enc.cursor.key and side == "before":
             here = replace(enc.cursor, key=key, at=anchor.at)
             seen = here if enc.public == enc.cursor and not who.hidden else enc.public
             events.append(Moved(cursor=here, public=seen))
         return events
+
+    def _last(self, enc: Encounter, entries: Sequence[Entry], own: Entry) -> Entry:
+        """The last that others do in this round; for whom players see, of those whom they see."""
+        hidden = enc.combatants[own.combatant].hidden
+        for e in reversed(entries):
+            other = enc.combatants[e.combatant]
+            if e.phase == own.phase and other.id != own.combatant and (hidden or not other.hidden):
+                if e.key < own.key:
+                    break
+                return e
+        raise Refused("illegal_value", "nobody comes later", combatant=own.combatant, field="last")
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
         """The round, and whether its dice have begun to fall."""

@@ -29,8 +29,8 @@ class Starfinder(Waiting, Circle):
     id = "starfinder"
     dice = DiceSpec(1, 20, "combatant", "SF-C1")
     options = {
-        "delay_sorts_by_modifier": Field("boolean", "SF-A1", default=False),
-        "ties_by_agreement": Field("boolean", "SF-A9", default=False),
+        "delay_sorts_by_modifier": Field("boolean", "SF-A1", default=False, changes="next_round"),
+        "ties_by_agreement": Field("boolean", "SF-A9", default=False, changes="next_fight"),
     }
     traits = {"modifier": Field("integer", "SF-C2", min=-100, max=100, default=0)}
     phases = ("setup", "roll", "surprise", "act", "end", "over")

@@ -11,7 +11,7 @@ MAGE = {"id": "mage", "name": "Morwen", "side": "party", "kind": "pc", "hp": 12}
 
 async def test_a_round_is_played_by_keyboard_alone(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await gm.give({"do": "add", "combatants": [MAGE]})
     keys = gm.page.keyboard
     await keys.press("n")
@@ -41,7 +41,7 @@ async def test_the_page_speaks_the_browser_s_language(
     sit: Sit, locale: str, phase: str, button: str
 ) -> None:
     ana = await sit("gm", "Ana")
-    await ana.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await ana.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await ana.give({"do": "add", "combatants": [MAGE]})
     await ana.give({"do": "begin"})
     other = await sit("gm", "Ana", "&view=strip", locale=locale)

@@ -84,7 +84,7 @@ async def faults(somebody: Somebody, axe: str) -> list[str]:
 
 
 async def lay_out(gm: Somebody, player: Somebody, system: str) -> None:
-    await gm.give({"do": "open", "system": system, "keep": "none"})
+    await gm.give({"do": "open", "system": system, "keep": "none", "force": True})
     mage = {**MAGE, "owner": await player.user()}
     await gm.give({"do": "add", "combatants": [mage, BRAND, ORC]})
 

@@ -25,7 +25,7 @@ async def declaring(room: Room, relay: Relay, sit: Sit) -> tuple[Somebody, Someb
     gm = await sit("gm", "Gil")
     room.front = relay.address
     ana = await sit("player", "Ana")
-    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await gm.give({"do": "add", "combatants": [{**MAGE, "owner": await ana.user()}, ORC]})
     await gm.give({"do": "begin"})
     desk = ana.page.locator("turn-desk")
@@ -101,7 +101,7 @@ async def test_below_a_path_everything_is_found_and_nothing_is_asked_for_outside
     async with Relay(room.port, prefix="/games/turns/") as relay:
         room.front = relay.address
         gm, ana = await sit("gm", "Gil"), await sit("player", "Ana")
-        await gm.give({"do": "open", "system": "starfinder", "keep": "none"})
+        await gm.give({"do": "open", "system": "starfinder", "keep": "none", "force": True})
         await gm.give({"do": "add", "combatants": [{"name": "Kes"}]})
         for somebody in (gm, ana):
             await somebody.sees("Kes", "turn-tracker.everyone")

@@ -23,7 +23,7 @@ async def lay_out(gm: Somebody, player: Somebody) -> None:
     people = [
         {**one, "owner": await player.user()} if one["id"] == "mage" else one for one in PEOPLE
     ]
-    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await gm.give({"do": "add", "combatants": people})
     await gm.give({"do": "begin"})
 
@@ -119,7 +119,7 @@ async def test_a_lost_connection_says_so_and_comes_back_with_what_was_missed(
     room: Room, sit: Sit
 ) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await room.stop()
     await gm.sees("Connection lost", ".connection")
     add = "seat => void seat.give({do: 'add', combatants: [{name: 'Troll'}]})"
@@ -149,7 +149,7 @@ async def test_the_reasons_of_a_place_open_with_its_clauses(sit: Sit) -> None:
 
 async def test_a_gm_adds_several_at_once_with_numbers(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     desk = gm.page.locator("turn-desk")
     await desk.get_by_label("Name", exact=True).fill("Goblin")
     await desk.get_by_label("How many").fill("3")
@@ -191,7 +191,7 @@ async def test_what_players_see_is_shown_to_the_gm_by_an_observer_of_its_own(sit
 
 async def test_a_gm_drags_one_entry_before_another_without_opening_it(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "starfinder", "keep": "none"})
+    await gm.give({"do": "open", "system": "starfinder", "keep": "none", "force": True})
     people = [{"id": name.lower(), "name": name} for name in ("Kes", "Obo", "Zed")]
     await gm.give({"do": "add", "combatants": people})
     await gm.give({"do": "begin"})
@@ -213,7 +213,7 @@ async def test_a_gm_drags_one_entry_before_another_without_opening_it(sit: Sit) 
 
 async def test_a_prepared_fight_is_saved_as_a_file_and_laid_out_again(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "mmrpg", "keep": "none"})
+    await gm.give({"do": "open", "system": "mmrpg", "keep": "none", "force": True})
     thug = {"name": "Thug", "count": 4, "hidden": True, "traits": {"modifier": 2}}
     await gm.give({"do": "add", "combatants": [thug]})
     desk = gm.page.locator("turn-desk")
@@ -221,7 +221,7 @@ async def test_a_prepared_fight_is_saved_as_a_file_and_laid_out_again(sit: Sit) 
     async with gm.page.expect_download() as downloading:
         await desk.get_by_role("button", name="Save as a file").click()
     path = await (await downloading.value).path()
-    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await desk.get_by_label("Load a file").set_input_files(path)
     await gm.sees("×4", "turn-tracker.everyone")
     await gm.sees("Marvel Multiverse", ".bar")
@@ -251,7 +251,7 @@ async def test_a_link_that_lets_nobody_in_says_so_and_asks_for_another(
 
 async def test_two_lines_show_the_table_in_any_web_page(room: Room, sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "starfinder", "keep": "none"})
+    await gm.give({"do": "open", "system": "starfinder", "keep": "none", "force": True})
     await gm.give({"do": "add", "combatants": [{"name": "Kes"}]})
     host = f"http://127.0.0.1:{room.port}"
     page = f"""<!doctype html><link rel="icon" href="data:,">

@@ -27,7 +27,7 @@ def sheet(page: Page, name: str):
 
 async def test_only_who_is_hurt_is_drawn_anew_and_nobody_loses_the_focus(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "adnd1e"})
+    await gm.give({"do": "open", "system": "adnd1e", "force": True})
     await gm.give({"do": "add", "combatants": PEOPLE})
     await sheet(gm.page, "Odo").get_by_role("button").focus()
     before = await sheet(gm.page, "Odo").element_handle()
@@ -44,7 +44,7 @@ async def test_only_who_is_hurt_is_drawn_anew_and_nobody_loses_the_focus(sit: Si
 
 async def test_many_changes_at_once_end_in_what_the_table_shows(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "starfinder"})
+    await gm.give({"do": "open", "system": "starfinder", "force": True})
     await gm.give({"do": "add", "combatants": PEOPLE})
     await gm.give({"do": "begin"})
     for number in range(6):
@@ -57,7 +57,7 @@ async def test_many_changes_at_once_end_in_what_the_table_shows(sit: Sit) -> Non
 
 async def test_a_page_that_nobody_sees_is_drawn_as_well(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "adnd1e"})
+    await gm.give({"do": "open", "system": "adnd1e", "force": True})
     await gm.page.evaluate(HIDE)
     await gm.give({"do": "add", "combatants": PEOPLE})
     await expect(sheet(gm.page, "Morwen")).to_be_visible()
@@ -65,7 +65,7 @@ async def test_a_page_that_nobody_sees_is_drawn_as_well(sit: Sit) -> None:
 
 async def test_who_is_called_otherwise_is_so_wherever_others_speak_of_them(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "adnd1e"})
+    await gm.give({"do": "open", "system": "adnd1e", "force": True})
     await gm.give({"do": "add", "combatants": PEOPLE})
     await gm.give({"do": "begin"})
     melee = {"act": "melee", "target": "orc"}
@@ -81,7 +81,7 @@ async def test_who_is_called_otherwise_is_so_wherever_others_speak_of_them(sit: 
 
 async def test_the_moment_that_is_said_last_is_the_one_in_which_the_fight_stands(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "starfinder"})
+    await gm.give({"do": "open", "system": "starfinder", "force": True})
     await gm.give({"do": "add", "combatants": PEOPLE})
     await gm.give({"do": "begin"})
     for face, one in enumerate(PEOPLE, start=5):

@@ -16,7 +16,7 @@ async def lay_out(sit: Sit, system: str, *people: dict[str, Any]) -> tuple[Someb
     gm, player = await sit("gm", "Gil"), await sit("player", "Ana", **PHONE)
     user = await player.user()
     owned = [{**one, "owner": user} if one.get("owner") == "me" else one for one in people]
-    await gm.give({"do": "open", "system": system, "keep": "none"})
+    await gm.give({"do": "open", "system": system, "keep": "none", "force": True})
     await gm.give({"do": "add", "combatants": owned})
     return gm, player
 
@@ -116,13 +116,13 @@ async def test_mmrpg_asks_the_player_which_die_falls_again_and_draws_the_bonus_r
 
 async def test_the_log_tells_an_earlier_fight_in_its_own_words(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
-    await gm.give({"do": "open", "system": "adnd1e", "keep": "none"})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await gm.give({"do": "add", "combatants": [{"id": "m", "name": "Morwen", "side": "party"}]})
     await gm.give({"do": "begin"})
     await gm.give({"do": "advance", "to": "next", "force": True})
     await gm.give({"do": "declare", "combatant": "m", "actions": [{"act": "melee"}]})
     await gm.give({"do": "roll", "for": "all", "faces": [4]})
     await gm.sees("Segment 4: Morwen", "turn-log")
-    await gm.give({"do": "open", "system": "starfinder", "keep": "none"})
+    await gm.give({"do": "open", "system": "starfinder", "keep": "none", "force": True})
     await gm.sees("A fight is opened: Starfinder", "turn-log")
     await gm.sees("Segment 4: Morwen", "turn-log")

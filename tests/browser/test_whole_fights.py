@@ -78,7 +78,7 @@ async def gather(sit: Sit, system: str, *people: dict[str, Any]) -> Company:
     )
     users = {"ana": await company.ana.user(), "ben": await company.ben.user()}
     owned = [{**one, "owner": users[one["owner"]]} if "owner" in one else one for one in people]
-    await company.gm.give({"do": "open", "system": system, "keep": "none"})
+    await company.gm.give({"do": "open", "system": system, "keep": "none", "force": True})
     await company.gm.give({"do": "add", "combatants": owned})
     await company.gm.page.keyboard.press("n")
     return company

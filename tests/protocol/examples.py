@@ -51,6 +51,8 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "trigger", "combatant": "a", "by": "c"},
     {"do": "end_turn", "combatant": "a"},
     {"do": "open", "system": "adnd1e", "options": {"hit_spoils": True}, "keep": "all"},
+    {"do": "open", "system": "adnd1e", "force": True},
+    {"do": "options", "set": {"method": "individual"}},
     {
         "do": "add",
         "combatants": [
@@ -84,6 +86,8 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "stabilise", "combatant": "mage"},
     {"do": "interrupt", "combatant": "mage"},
     {"do": "place", "combatant": "a", "before": "b"},
+    {"do": "place", "combatant": "a", "after": "b"},
+    {"do": "place", "combatant": "a", "last": True},
     {"do": "mark", "combatant": "a", "name": "Haste", "rounds": 3},
     {"do": "unmark", "combatant": "a", "name": "Haste"},
     {"do": "clock", "every": 2.5},

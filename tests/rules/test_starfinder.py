@@ -688,7 +688,7 @@ def test_undo_brings_an_expired_mark_back() -> None:
 def test_place_puts_somebody_before_another() -> None:
     fight = counted(a=20, b=15, c=10).do("place", combatant="c", before="b")
     assert turns(fight, 4) == ["a", "c", "b", "a"]
-    assert fight.at("c") == [10]
+    assert fight.at("c") == [15]
 
 
 def test_place_inside_a_tie_settles_it() -> None:

@@ -40,6 +40,7 @@ PEOPLE: list[Plain] = [
 ]
 
 LAST: list[Plain] = [
+    {"do": "begin"},  # an undo may have gone back behind it
     {"do": "hit", "combatant": "mage", "damage": 14},
     {"do": "advance", "to": "round", "force": True},
     {"do": "advance", "to": "round", "force": True},
@@ -61,7 +62,8 @@ async def record(system: str, address: str, token: str) -> None:
         await gm.until("snapshot")
 
         async def ask(command: Plain) -> tuple[str, str] | None:
-            answer = await gm.ask(command)
+            again = command["do"] == "open"  # the fight before may still be running
+            answer = await gm.ask({**command, "force": True} if again else command)
             return None if answer["type"] == "ack" else (answer["code"], answer.get("clause", ""))
 
         chosen = [one.values[0] for one in examples() if one.id.startswith(system)]
@@ -79,12 +81,12 @@ def long_fight(system: str, chance: random.Random) -> Iterator[Plain]:
     for number in range(TRIES):
         if number % 100 == 0:
             yield from (
-                {"do": "open", "system": system, "keep": "none"},
+                {"do": "open", "system": system, "keep": "none", "force": True},
                 {"do": "add", "combatants": PEOPLE},
             )
             yield {"do": "begin"}
         command = dict(chance.choice(others if chance.random() < 0.3 else known))
-        for field in sorted({"combatant", "before", "by"} & command.keys()):
+        for field in sorted({"combatant", "before", "after", "by"} & command.keys()):
             command[field] = chance.choice(ids)
         yield command
         if chance.random() < 0.3:

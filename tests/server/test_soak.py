@@ -65,7 +65,7 @@ class Sample(Struct, frozen=True):
 def fights(system: str, chance: random.Random) -> Iterator[Plain]:
     """Fight after fight, each from its beginning."""
     while True:
-        yield {"do": "open", "system": system, "keep": "none"}
+        yield {"do": "open", "system": system, "keep": "none", "force": True}
         yield {"do": "add", "combatants": PEOPLE}
         yield {"do": "begin"}
         for number in range(100):

@@ -5,8 +5,10 @@
  */
 
 /** Fields of an event or a detail that hold ids of combatants. */
-const NAMED = ["combatant", "by", "target", "before", "opponent"];
+const NAMED = ["combatant", "by", "target", "before", "after", "opponent"];
 const NAMED_LISTS = ["combatants", "order", "against"];
+/** Fields of an event that name house rules. */
+const CHANGED = ["now", "next_round"];
 /** Fields of an action that are said by themselves, not as `field: value`. */
 const SAID = new Set([
   "act",
@@ -97,6 +99,11 @@ export class Words {
     return this.#known("mark", name) ?? name;
   }
 
+  /** A house rule. @param {string} name */
+  option(name) {
+    return this.text(`option.${name}`);
+  }
+
   /** @param {Entry} entry */
   entry({ combatant, what, label, action }) {
     const kind = this.table.view.combatants?.[combatant]?.declared?.[action ?? -1]?.act;
@@ -146,6 +153,7 @@ export class Words {
     const who = told.combatant ?? told.for;
     const keys = [`event.${told.event}`];
     if (told.event === "moved") return this.#moved(told, system);
+    if (told.event === "placed" && told.last) keys.unshift("event.placed.last");
     if (told.event === "changed") keys.unshift(...this.#changes(told));
     return this.language.first(keys, {
       ...this.#values(told, system),
@@ -208,6 +216,10 @@ export class Words {
       values.total = undefined;
     if (typeof fields.system === "string") values.system = this.text(`system.${fields.system}`);
     if (typeof fields.name === "string") values.name = this.#known("mark", fields.name);
+    for (const field of CHANGED) {
+      const options = fields[field];
+      if (Array.isArray(options)) values[field] = this.language.list(options.map((name) => this.option(name)));
+    }
     if (Array.isArray(fields.actions))
       values.actions = this.language.list(fields.actions.map((action) => this.action(action)));
     if (typeof fields.what === "string") values.what = this.#known("lapse", fields.what);

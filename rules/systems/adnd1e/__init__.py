@@ -35,10 +35,10 @@ class Adnd1e(Declaring):
     dice = DiceSpec(1, 6, "side", "SEG-C1")
     options = {
         "hit_spoils": Field("boolean", "SEG-A2", default=False),
-        "no_multi_shot": Field("boolean", "SEG-A5", default=False),
-        "strict_casting": Field("boolean", "SEG-A6", default=False),
+        "no_multi_shot": Field("boolean", "SEG-A5", default=False, changes="next_round"),
+        "strict_casting": Field("boolean", "SEG-A6", default=False, changes="next_fight"),
         "dead_at": Field("integer", "SEG-A18", min=-100, max=0),
-        "die_names_opponent": Field("boolean", "SEG-A19", default=False),
+        "die_names_opponent": Field("boolean", "SEG-A19", default=False, changes="next_round"),
     }
     traits = {
         "reaction": Field("integer", "SEG-C33", min=-3, max=3, default=0),

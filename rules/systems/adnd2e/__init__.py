@@ -39,11 +39,25 @@ class Adnd2e(Declaring):
     dice = DiceSpec(1, 10, "side", "2E-C2")
     options = {
         "method": Field(
-            "choice", "2E-C1", default="group", choices=("standard", "group", "individual")
+            "choice",
+            "2E-C1",
+            default="group",
+            choices=("standard", "group", "individual"),
+            changes="next_round",
         ),
-        "ties": Field("choice", "2E-A1", default="simultaneous", choices=("simultaneous", "speed")),
-        "two_weapons": Field("choice", "2E-A6", default="slower", choices=("slower", "primary")),
-        "innate": Field("integer", "2E-A7", default=INNATE, min=0, max=INNATE),
+        "ties": Field(
+            "choice",
+            "2E-A1",
+            default="simultaneous",
+            choices=("simultaneous", "speed"),
+            changes="next_round",
+        ),
+        "two_weapons": Field(
+            "choice", "2E-A6", default="slower", choices=("slower", "primary"), changes="next_round"
+        ),
+        "innate": Field(
+            "integer", "2E-A7", default=INNATE, min=0, max=INNATE, changes="next_round"
+        ),
     }
     traits = {
         "situations": Field("choices", "2E-C7", choices=tuple(SITUATIONS)),
