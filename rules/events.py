@@ -55,7 +55,10 @@ class Changed(Event, frozen=True, tag="changed"):
 
 
 class Removed(Event, frozen=True, tag="removed"):
+    """`wholly`: nothing of it is left, so that the id is free for somebody new (older logs kept some)."""
+
     combatant: str
+    wholly: bool = False
 
 
 class Surprised(Event, frozen=True, tag="surprised"):

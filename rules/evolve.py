@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from rules import events as ev
 from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark, Roll
+from rules.leaving import namesake_aside, without
 from rules.people import People, kept, people
 from rules.shift import forgotten, owner_of, shifted
 
@@ -51,13 +52,14 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
         case ev.Began():
             return _fresh(enc)
         case ev.Added(combatant, like):
-            enc = replace(with_one(enc, combatant), serial=enc.serial + 1)
+            enc = with_one(namesake_aside(enc, combatant.id), combatant)
+            enc = replace(enc, serial=enc.serial + 1)
             return _beside(enc, combatant.id, like) if like in enc.basis else enc
         case ev.Changed():
             who = _veil(enc, event.combatant)
             return _falls(enc, with_one(enc, who), who.id)
-        case ev.Removed(combatant):
-            return _without(enc, combatant)
+        case ev.Removed():
+            return without(enc, event.combatant, wholly=event.wholly)
         case ev.Surprised():
             return _surprised(enc, event)
         case ev.Declared(combatant, _, declarations):
@@ -141,13 +143,6 @@ def _veil(enc: Encounter, who: Combatant) -> Combatant:
     before = enc.combatants[who.id]
     fixed = before.spot is not None or enc.phase in ("act", "surprise", "bonus", "end")
     return who if fixed else replace(who, veiled=who.hidden)
-
-
-def _without(enc: Encounter, id_: str) -> Encounter:
-    combatants = {k: v for k, v in enc.combatants.items() if k != id_}
-    rolls = {k: v for k, v in enc.rolls.items() if k != id_}
-    inserted = tuple(i for i in enc.inserted if owner_of(i) != id_)
-    return replace(enc, combatants=combatants, rolls=rolls, inserted=inserted)
 
 
 def _beside(enc: Encounter, part: str, group: str) -> Encounter:

@@ -140,7 +140,7 @@ def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combata
 
 
 def remove(enc: Encounter, command: do.Remove, dice: Dice) -> list[ev.Event]:
-    return [ev.Removed(combatant=known(enc, command.combatant).id)]
+    return [ev.Removed(combatant=known(enc, command.combatant).id, wholly=True)]
 
 
 def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:

@@ -256,6 +256,7 @@ INNER = (
     "fell",
     "to",
     "like",
+    "wholly",
 )
 
 

@@ -43,6 +43,16 @@ class Invariants(RuleBasedStateMachine):
         assert not [id_ for id_ in hidden if f"'{id_}'" in seen]
 
     @invariant()
+    def nothing_is_left_of_somebody_who_is_gone(self) -> None:
+        enc = self.fight.enc
+        entries = [*enc.placed, *enc.spent, *enc.ended, *enc.unseen, *enc.inserted]
+        marks = [m for who in enc.combatants.values() for m in who.marks]
+        named = {i.partition(".")[0] for i in entries} | {*enc.ranks} | {i for i, _ in enc.fallen}
+        named |= {i for m in marks for i in (*m.against, *([m.by] if m.by else []))}
+        named |= {i for i in enc.rolls if not i.startswith("side:")}
+        assert not named - {*enc.combatants}
+
+    @invariant()
     def nothing_in_a_view_is_null(self) -> None:
         assert "None" not in repr(self.fight.view("gm"))
         assert "None" not in repr(self.fight.view("player"))

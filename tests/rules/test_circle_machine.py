@@ -55,6 +55,11 @@ class Ledger:
         self.here |= now
         self.steady = {i for i in self.steady if i in after.combatants and ready_to_act(after, i)}
 
+    def forget(self, id_: str) -> None:
+        self.turns = Counter({k: n for k, n in self.turns.items() if k[1] != id_})
+        self.here.discard(id_)
+        self.steady.discard(id_)
+
     def _moves(self, before: Encounter, after: Encounter) -> None:
         place = system_of(after).position
         assert place(after.cursor) > place(before.cursor), "the cursor goes back"
@@ -196,6 +201,15 @@ class Fights(Invariants):
         if len(self.fight.enc.combatants) < 9:
             new = {"name": "late", "hidden": hidden, "traits": {"modifier": modifier}}
             self.attempt("add", combatants=[{"id": f"late-{len(self.fight.log)}", **new}])
+
+    @precondition(lambda self: {*PEOPLE} - {*self.fight.enc.combatants})
+    @rule(data=st.data(), hidden=st.booleans())
+    def add_a_namesake(self, data: st.DataObject, hidden: bool) -> None:
+        """Of somebody who was removed: a new combatant, whose turns count anew."""
+        gone = sorted({*PEOPLE} - {*self.fight.enc.combatants})
+        who = data.draw(st.sampled_from(gone))
+        self.ledger.forget(who)
+        self.attempt("add", combatants=[{"id": who, "hidden": hidden}])
 
     @rule(data=st.data())
     def remove(self, data: st.DataObject) -> None:
