@@ -31,12 +31,31 @@ class Face(Struct, frozen=True, omit_defaults=True):
     die: Int | None = None
 
 
-class RollDice(Command, frozen=True, tag="roll"):
-    """Roll for a combatant's id, `side:NAME`, or `all` who still have to."""
+Roller = Annotated[str, Meta(pattern=r"^(side:)?[A-Za-z0-9_-]{1,64}$")]
+"""A combatant's id, or `side:NAME`."""
 
-    for_: Annotated[str, Meta(pattern=r"^(side:)?[A-Za-z0-9_-]{1,64}$")] = msgspec.field(name="for")
+
+class RollDice(Command, frozen=True, tag="roll"):
+    """Roll for a combatant's id, `side:NAME`, or `all` who still have to; `again`: throw anew (GM)."""
+
+    for_: Roller = msgspec.field(name="for")
     faces: tuple[Int, ...] | None = None
     rerolls: tuple[Face, ...] | None = None
+    again: bool = False
+
+
+class Correct(Command, frozen=True, tag="correct"):
+    """The roll that has fallen becomes another: exactly one of the fields says how.
+
+    `traits` is a merge patch (RFC 7396): a trait that was forgotten when the dice fell.
+    """
+
+    for_: Roller = msgspec.field(name="for")
+    faces: tuple[Int, ...] | None = None
+    total: Int | None = None
+    modifier: Int | None = None
+    count: Int | None = None
+    traits: dict[str, Any] | None = None
 
 
 class Reroll(Command, frozen=True, tag="reroll"):
@@ -200,7 +219,8 @@ class End(Command, frozen=True, tag="end"):
 Single = (
     Declare | Cancel | RollDice | Reroll | Delay | Return | Ready | Trigger | EndTurn
     | Open | Options | Add | Change | Remove | Split | Surprise | Begin | Settle | Advance
-    | Hit | Heal | Stabilise | Interrupt | Place | MarkIt | Unmark | Clock | End
+    | Hit | Heal | Stabilise | Interrupt | Correct | Place | MarkIt | Unmark
+    | Clock | End
 )  # fmt: skip
 
 

@@ -9,7 +9,18 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import commands as do
-from rules import declaring, harm, marks, moving, placing, rolling, roster, settings, turns
+from rules import (
+    correcting,
+    declaring,
+    harm,
+    marks,
+    moving,
+    placing,
+    rolling,
+    roster,
+    settings,
+    turns,
+)  # fmt: skip
 from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
@@ -29,7 +40,8 @@ HANDLERS: dict[type, Handler] = {
     do.Begin: moving.begin, do.Advance: moving.advance, do.EndTurn: moving.end_turn, do.End: moving.end,
     do.Delay: turns.delay, do.Return: turns.return_, do.Ready: turns.ready, do.Trigger: turns.trigger,
     do.Hit: harm.hit, do.Heal: harm.heal, do.Stabilise: harm.stabilise, do.Interrupt: harm.interrupt,
-    do.Place: placing.place, do.MarkIt: marks.mark, do.Unmark: marks.unmark, do.Clock: moving.clock,
+    do.Correct: correcting.correct, do.Place: placing.place,
+    do.MarkIt: marks.mark, do.Unmark: marks.unmark, do.Clock: moving.clock,
 }  # fmt: skip
 
 

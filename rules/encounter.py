@@ -121,6 +121,7 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     stated: bool = False  # has declared in this round
     veiled: bool = False  # was hidden when its place was fixed: never ties with a visible one
     joins: int = 0  # the first round in which it may act
+    corrected: int | None = None  # in `basis`: put right by the GM; what that adds to the place
     since: Key | None = None  # in `basis`: where the cursor stood when it came into a running order
 
     surprised: bool = False
@@ -155,6 +156,7 @@ class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
     pending: int = 0  # rerolls that the roller still has to choose or decline (Edge)
     rerolls: tuple[tuple[int, int, int], ...] = ()  # (die, face before, face rolled)
     veiled: bool = False  # a side's roll of which hidden ones alone are the reason
+    corrected: int | None = None  # put right by the GM; what that adds to dice and modifier
     first: Roll | None = None  # such a roll before this: places that it gave stand
 
 
@@ -169,6 +171,21 @@ class Cursor(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def place(self) -> tuple[int, Key]:
         return self.round, self.key
+
+
+class Earlier(Struct, frozen=True, omit_defaults=True):
+    """From what the order of the round was worked out before the GM put something right.
+
+    What had begun by then, when the fight stood at `cursor` and players at `public`, keeps its times.
+    """
+
+    basis: dict[str, Combatant]
+    rolls: dict[str, Roll]
+    placed: dict[str, Key]
+    cursor: Cursor
+    public: Cursor
+    serial: int
+    earlier: Earlier | None = None
 
 
 class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -204,6 +221,8 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     clock: float | None = None
     outcome: str | None = None
     rested: int = 0  # rounds of rest that are over
+    earlier: Earlier | None = None
+    touched: bool = False  # something was done at the present moment
     serial: int = 0  # grows with each place given by hand
 
     @property

@@ -73,11 +73,15 @@ class Began(Event, frozen=True, tag="began"):
 
 
 class Declared(Event, frozen=True, tag="declared"):
-    """`declarations` are all that stand for the combatant now, carried ones first."""
+    """`declarations` are all that stand for the combatant now, carried ones first.
+
+    With `replans` it comes after the dice: the order of the round is worked out anew from here on.
+    """
 
     combatant: str
     actions: tuple[Action, ...]
     declarations: tuple[Declaration, ...]
+    replans: bool = False
 
 
 class Cancelled(Event, frozen=True, tag="cancelled"):
@@ -96,6 +100,27 @@ class Rolled(Event, frozen=True, tag="rolled"):
     joins: int = 0
     clause: str = ""
     shift: Shift = Shift()
+
+
+class Corrected(Event, frozen=True, tag="corrected"):
+    """The GM put right a roll that had fallen, or had it thrown `again`: `what` says which part of it.
+
+    `roll` is what counts now, `person` the combatant with other traits, `fixed` as it stands in the order.
+    With `replans` the order of the round is worked out anew from here on.
+    """
+
+    roller: str = msgspec.field(name="for")
+    what: str
+    roll: Roll | None = None
+    person: Combatant | None = None
+    fixed: Combatant | None = None
+    spots: dict[str, Key] = {}
+    initiative: int | None = None
+    joins: int = 0
+    shift: Shift = Shift()
+    again: bool = False
+    replans: bool = False
+    clause: str = ""
 
 
 class RolledOff(Event, frozen=True, tag="rolled_off"):
@@ -299,6 +324,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 Any_ = (
     Opened | OptionsSet | Added | Changed | Removed | Surprised | Began | Declared | Cancelled | Rolled
+    | Corrected
     | RolledOff | Settled | Moved | Acted | SpellBegun | SpellCompleted | SpellLost | Arrived
     | Stopped | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied | Lapsed
     | Triggered | Placed | Marked | Unmarked | ClockSet | Undone | Redone | Ended

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules import events as ev
+from rules.earlier import replanned
 from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark, Roll
 from rules.leaving import namesake_aside, without
 from rules.people import People, kept, people
@@ -15,6 +16,13 @@ from rules.shift import forgotten, owner_of, shifted
 
 NONE: frozenset[Any] = frozenset()
 """Python makes a new empty set each time, and each moment of a fight is kept with two."""
+
+
+TOUCHING = (
+    ev.Acted, ev.HitTaken, ev.Healed, ev.Stabilised, ev.Delayed, ev.Returned, ev.Readied, ev.Triggered,
+    ev.Marked, ev.SpellBegun, ev.SpellCompleted, ev.SpellLost, ev.Arrived, ev.Stopped,
+)  # fmt: skip
+"""Something was done at the present moment: its dice are not thrown again."""
 
 
 def evolve_all(enc: Encounter, events: Iterable[ev.Event]) -> Encounter:
@@ -35,6 +43,8 @@ def evolve(enc: Encounter, event: ev.Event) -> Encounter:
 
 def _after(enc: Encounter, event: ev.Event) -> Encounter:
     after = _evolved(enc, event)
+    if isinstance(event, TOUCHING) and not after.touched:
+        after = replace(after, touched=True)
     if isinstance(after.combatants, People):
         return after
     return replace(after, combatants=people(after.combatants, enc.combatants))
@@ -62,9 +72,12 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
             return without(enc, event.combatant, wholly=event.wholly)
         case ev.Surprised():
             return _surprised(enc, event)
-        case ev.Declared(combatant, _, declarations):
-            enc = _set(enc, combatant, declared=declarations, stated=True)
-            return _late(enc, [enc.combatants[combatant]])
+        case ev.Declared(combatant, _, declarations, replans):
+            was = replanned(enc) if replans else enc
+            enc = _set(was, combatant, declared=declarations, stated=True)
+            return (
+                _replanned(enc, combatant) if replans else _late(enc, [enc.combatants[combatant]])
+            )
         case ev.Cancelled(combatant, action):
             return _declaration(enc, combatant, action, cancelled=True)
         case ev.SpellLost(combatant, action):
@@ -75,6 +88,8 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
             return _declaration(enc, event.combatant, event.action, done=True)
         case ev.Rolled() | ev.RolledOff() | ev.Settled():
             return shifted(_dice(enc, event), event.shift)
+        case ev.Corrected():
+            return shifted(_corrected(enc, event), event.shift)
         case ev.Acted(_, entries):
             return replace(enc, ended=enc.ended | set(entries))
         case ev.HitTaken() | ev.Healed() | ev.Stabilised() | ev.Bled() | ev.Died():
@@ -204,6 +219,31 @@ def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encou
     return _late(enc, [c for c in concerned if first is None or not c.veiled])
 
 
+def _corrected(enc: Encounter, event: ev.Corrected) -> Encounter:
+    if event.replans:
+        enc = replanned(enc)
+    if event.person is not None:
+        enc = with_one(enc, event.person)
+    if event.fixed is not None:
+        enc = replace(enc, basis={**enc.basis, event.fixed.id: event.fixed})
+    if event.roll is not None:
+        enc = replace(enc, rolls={**enc.rolls, event.roller: event.roll})
+    spot = event.spots.get(event.roller)
+    if spot is None:
+        return enc
+    if spot != enc.combatants[event.roller].spot:  # a roll-off was for the old place
+        enc = replace(enc, ranks={k: v for k, v in enc.ranks.items() if k != event.roller})
+    who = {"spot": spot, "initiative": event.initiative, "joins": event.joins}
+    return replace(_set(enc, event.roller, **who), serial=enc.serial + 1)
+
+
+def _replanned(enc: Encounter, id_: str) -> Encounter:
+    """Declared after the dice: it stands in the order with what is declared now."""
+    who = enc.combatants[id_]
+    fixed = replace(enc.basis.get(id_, who), declared=who.declared)
+    return replace(enc, basis={**enc.basis, id_: fixed})
+
+
 def _first_roll(enc: Encounter, roller: str) -> Roll | None:
     """What was rolled for hidden ones alone: in an order that is under way it stays theirs."""
     roll = enc.rolls.get(roller)
@@ -292,6 +332,7 @@ def _stood(enc: Encounter, event: ev.Moved) -> Encounter:
         ended=enc.ended if stays else NONE,
         unseen=enc.unseen.union(event.unseen) if stays else NONE,
         rested=rested,
+        touched=False,
         surprise={} if cursor.phase == "over" else enc.surprise,
     )
     if cursor.phase in ("declare", "rest"):
@@ -326,4 +367,7 @@ def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]
         if who.declared or who.stated or who.downed or id_ in carried else who
         for id_, who in enc.combatants.items()
     }  # fmt: skip
-    return replace(enc, combatants=persons, rolls={}, placed={}, basis={}, fallen=NONE)
+    return replace(
+        enc, combatants=persons, rolls={}, placed={}, basis={}, fallen=NONE,
+        earlier=None,
+    )  # fmt: skip

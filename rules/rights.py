@@ -57,6 +57,8 @@ def _may_roll(enc: Encounter, user: str, command: do.RollDice) -> None:
     typed = command.faces is not None or command.rerolls is not None
     if typed and enc.options.get("typed_dice") == "gm":
         raise Refused("not_allowed", "only the GM lays down faces at this table", field="faces")
+    if command.again:
+        raise Refused("not_allowed", "only a GM has dice thrown again", field="again")
     if command.for_ == "all":
         raise Refused("not_allowed", "only a GM rolls for all", field="for")
     if not command.for_.startswith(SIDE):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rules import commands as do
 from rules import events as ev
+from rules.correcting import again
 from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
@@ -20,6 +21,8 @@ Tie = tuple[str, ...]
 
 
 def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
+    if command.again:
+        return again(enc, command, dice)
     return _roll(enc, enc, command, dice)
 
 

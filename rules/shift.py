@@ -16,6 +16,10 @@ FAR = 1 << 16
 """In a key: directly beside (-FAR before, FAR behind) the place that comes before it in the key."""
 
 
+LATE = FAR + 1
+"""In a key: behind somebody hidden; what follows is the place as players know it."""
+
+
 class Shift(Struct, frozen=True, omit_defaults=True):
     """`entries` stand at another place in this round, `joins` says from which round somebody takes part,
     `renamed` are places (keys without their last 0) that are called otherwise from now on. `spent` entries

@@ -133,8 +133,24 @@ def _trimmed(event: ev.Event, after: Encounter, *, mine: bool) -> Told | None:
         if who and not (who.owner or system_of(after).shows_initiative(after, who)):
             told.pop("initiative", None)
         return told
+    if isinstance(event, ev.Corrected):
+        return _seen_correction(event, after)
     trim = TRIMS.get(type(event))
     return trim(event, after, mine) if trim else _plain(event)
+
+
+def _seen_correction(event: ev.Corrected, after: Encounter) -> Told | None:
+    """Of a side the dice; of an unowned one no more than its roll and its count show anyway."""
+    who = after.combatants.get(event.roller)
+    if event.roller not in after.rolls and who is None:
+        return None
+    told = _plain(event)
+    if who is None or who.owner is not None:
+        return told
+    system = system_of(after)
+    if system.hides_places:
+        return None
+    return {k: v for k, v in told.items() if k != "what"}
 
 
 def _seen_hit(event: Any, after: Encounter, mine: bool) -> Told | None:
@@ -252,6 +268,9 @@ INNER = (
     "spent",
     "unseen",
     "acted",
+    "person",
+    "fixed",
+    "replans",
     "until",
     "fell",
     "to",

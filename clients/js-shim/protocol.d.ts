@@ -7,7 +7,7 @@ export type Phase = "setup" | "declare" | "roll" | "surprise" | "bonus" | "act" 
 
 export type ErrorCode = "bad_message" | "unauthorized" | "not_allowed" | "not_yours" | "unknown_combatant" | "unknown_table" | "unknown_system" | "wrong_phase" | "waiting" | "illegal_declaration" | "illegal_value" | "running" | "id_reused" | "stale" | "nothing_to_undo" | "rate_limited" | "too_large" | "unavailable" | "internal";
 
-export type EventName = "opened" | "options_set" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
+export type EventName = "opened" | "options_set" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "corrected" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
 
 /** Something that happened, as far as the role may know; its fields depend on `event`. */
 export interface Told {
@@ -68,12 +68,13 @@ export interface DoCancel {
   action: number;
 }
 
-/** Roll for a combatant's id, `side:NAME`, or `all` who still have to. */
+/** Roll for a combatant's id, `side:NAME`, or `all` who still have to; `again`: throw anew (GM). */
 export interface DoRoll {
   do: "roll";
   for: string;
   faces?: number[];
   rerolls?: Face[];
+  again?: boolean;
 }
 
 /** A reroll made at the table by hand: die `die` (counted from 0) shows `face`. */
@@ -215,6 +216,21 @@ export interface DoStabilise {
 export interface DoInterrupt {
   do: "interrupt";
   combatant: string;
+}
+
+/**
+ * The roll that has fallen becomes another: exactly one of the fields says how.
+ *
+ * `traits` is a merge patch (RFC 7396): a trait that was forgotten when the dice fell.
+ */
+export interface DoCorrect {
+  do: "correct";
+  for: string;
+  faces?: number[];
+  total?: number;
+  modifier?: number;
+  count?: number;
+  traits?: Record<string, unknown>;
 }
 
 /** Exactly one of `before`, `after` and `last`: beside whom, or behind all others. */
@@ -687,6 +703,7 @@ export type SingleCommand =
   | DoHeal
   | DoStabilise
   | DoInterrupt
+  | DoCorrect
   | DoPlace
   | DoMark
   | DoUnmark
@@ -717,6 +734,7 @@ export type Command =
   | DoHeal
   | DoStabilise
   | DoInterrupt
+  | DoCorrect
   | DoPlace
   | DoMark
   | DoUnmark

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from rules.commands import RollDice
+from rules.commands import Correct, RollDice
 from rules.dice import Dice
 from rules.encounter import (
     Action,
@@ -63,6 +64,7 @@ class System:
     rests = False
     segments = False  # "advance to segment" is more than to the next moment
     cancel_clause = ""
+    corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
     tie_dice = 1  # faces of one roll-off
     hides_places = False  # places come from declarations: an unowned one's are open once reached
 
@@ -152,6 +154,34 @@ class System:
     def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
         """What going on by force decides in place of those who have not."""
         return ()
+
+    # --- dice that are put right --------------------------------------------------------------
+
+    def corrected(self, enc: Encounter, roller: str, what: str, command: Correct,
+                  dice: Dice) -> Sequence[Event]:  # fmt: skip
+        """A part of the roll becomes what the command says; `roller` has rolled."""
+        raise NotImplementedError
+
+    def thrown_again(
+        self, enc: Encounter, roller: str, command: RollDice, dice: Dice
+    ) -> Sequence[Event]:
+        """The dice of `roller` in place of those that have fallen."""
+        raise NotImplementedError
+
+    def acted_on(self, enc: Encounter, roller: str) -> bool:
+        """Whether a moment of theirs has passed, or something was done at the present one."""
+        here = enc.cursor.key
+        theirs = [
+            e.key for e in self.entries(enc)
+            if e.combatant in enc.combatants and self.roller_of(enc, e.combatant) == roller
+        ]  # fmt: skip
+        return any(key < here for key in theirs) or (enc.touched and here in theirs)
+
+    def retrained(self, who: Combatant, patch: dict[str, Any]) -> Combatant:
+        """`who` with the traits after a merge patch, or Refused `illegal_value`."""
+        given = self.check_traits({k: v for k, v in patch.items() if v is not None})
+        stay = {k: v for k, v in who.traits.items() if k not in patch}
+        return replace(who, traits={**stay, **given})
 
     # --- the order --------------------------------------------------------------------------
 

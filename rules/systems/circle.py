@@ -11,7 +11,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from rules.commands import Correct, RollDice
 from rules.curtain import hidden_of
+from rules.dice import Dice
+from rules.earlier import known_place
 from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Key, Phase, Roll, Term
 from rules.errors import Refused
 from rules.events import Added, Event, Moved, Placed, Rolled, Settled
@@ -20,8 +23,9 @@ from rules.order import at, behind, span
 from rules.people import kept_each
 from rules.shift import FAR, Shift
 from rules.standing import standing
-from rules.systems.base import Side, beside, named
+from rules.systems.base import Side, beside, named, typed
 from rules.systems.counted import FIRST, Counted, entry_id
+from rules.systems.recounting import gained, recounted
 from rules.systems.ties import is_placed
 
 REST = Cursor(round=0, phase="roll", key=END)  # who was surprised rolls after the first moments
@@ -63,23 +67,30 @@ class Circle(Counted):
     def _takes_part(self, enc: Encounter, who: Combatant) -> bool:
         if who.spot is None or who.joins > enc.round:
             return False
-        return enc.phase != self.prelude or self.begins(enc, who)
+        given = entry_id(enc, who.id) in enc.placed  # it has begun, whatever became of its roll
+        return enc.phase != self.prelude or given or self.begins(enc, who)
 
     def why(self, enc: Encounter, entry: Entry) -> tuple[Term, ...]:
         """Dice and modifier add up to the count; a count gained otherwise says how."""
         roll = enc.rolls[entry.combatant]
         who = enc.combatants[entry.combatant]
-        if entry.at != roll.total and not (who.by_hand and entry.key == who.spot):
+        put_right = roll.corrected is not None and entry.what == "turn" and not gained(enc, who)
+        placed = who.by_hand and entry.key == who.spot
+        if entry.at != roll.total and not (placed or put_right):
             return (self.gained(entry),)
-        thrown = self.thrown(roll)
-        terms = [thrown, Term(self.modifier_clause, "modifier", roll.total - (thrown.value or 0))]
+        modifier = self.modifier_of(roll)
+        terms = [self.thrown(roll), Term(self.modifier_clause, "modifier", modifier)]
+        if roll.corrected is not None:
+            count = (entry.at or 0) if put_right else roll.total
+            rest = count - self.pips(roll) - modifier
+            terms.append(Term("", "corrected", rest or None))
         if roll.fantastic:
             terms.append(Term(self.fantastic_clause, "fantastic"))
         if ranks := enc.ranks.get(entry.combatant):
             terms.append(Term(self.tie_clause, "roll_off", faces=ranks))
         if self.agreed(enc, entry.key):
             terms.append(Term(self.agreed_clause, "agreement"))
-        if is_placed(entry.key):
+        if is_placed(entry.key) and not put_right:
             moved = (entry.at or 0) - roll.total
             terms.append(Term("", "placed", moved or None))
         return tuple(terms)
@@ -182,6 +193,54 @@ class Circle(Counted):
         if turn.id in enc.spent:
             return Shift(spent=(id_,)), who.joins
         return Shift(entries={id_: turn.key} if turn.key == enc.cursor.key else {}), who.joins
+
+    # --- put right by the GM -------------------------------------------------------------------
+
+    def corrected(self, enc: Encounter, roller: str, what: str, command: Correct,
+                  dice: Dice) -> Sequence[Event]:  # fmt: skip
+        old = enc.combatants[roller]
+        who = self.retrained(old, command.traits) if command.traits is not None else old
+        return [recounted(self, enc, who, self.righted(enc, who, command, dice), what)]
+
+    def rolled(self, enc: Encounter, who: Combatant, roll: Roll) -> Event:
+        """A choice that was left open by a correction changes a place that is there already."""
+        if who.spot is None:
+            return super().rolled(enc, who, roll)
+        return recounted(self, enc, who, roll, "faces")
+
+    def righted(self, enc: Encounter, who: Combatant, command: Correct, dice: Dice) -> Roll:
+        """The roll of `who` with one part of it put right; all else of it stays."""
+        roll = enc.rolls[who.id]
+        modifier, added = self.modifier_of(roll), 0
+        if command.faces is not None:
+            roll = self.shown_anew(roll, typed(self.dice, command.faces))
+        elif command.traits is not None:
+            before = enc.combatants[who.id].traits.get("modifier", 0)
+            modifier += who.traits.get("modifier", 0) - before
+            added = roll.corrected or 0
+        elif command.modifier is not None:
+            modifier = command.modifier
+        else:
+            wanted = command.total if command.total is not None else command.count or 0
+            added = wanted - self.pips(roll) - modifier
+        return replace(roll, total=self.pips(roll) + modifier + added, corrected=added)
+
+    def shown_anew(self, roll: Roll, faces: tuple[int, ...]) -> Roll:
+        """The roll with other faces."""
+        return replace(roll, faces=faces)
+
+    def thrown_again(
+        self, enc: Encounter, roller: str, command: RollDice, dice: Dice
+    ) -> Sequence[Event]:
+        who = enc.combatants[roller]
+        roll = self.cast(enc, who, command, dice)
+        return [recounted(self, enc, who, roll, "faces", again=True)]
+
+    def acted_on(self, enc: Encounter, roller: str) -> bool:
+        """A round counts as acted on, also for those who were passed over in it."""
+        who = enc.combatants[roller]
+        over = enc.round > max(1, who.joins) or entry_id(enc, roller) in enc.spent
+        return who.acted or over or super().acted_on(enc, roller)
 
     # --- the way of the cursor -----------------------------------------------------------------
 
@@ -309,5 +368,5 @@ def _entry(enc: Encounter, who: Combatant, id_: str) -> Entry:
     return Entry(
         id=id_, round=enc.round, phase="act" if enc.phase == "end" else enc.phase, key=key,
         combatant=who.id, what="action" if id_ in enc.inserted else "turn",
-        at=who.initiative if given in (None, who.spot) else -key[0],
+        at=who.initiative if given in (None, who.spot) else -known_place(key)[0],
     )  # fmt: skip

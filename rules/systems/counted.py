@@ -42,6 +42,14 @@ class Counted(System):
         """The place that the roll gives, before any roll-off."""
         raise NotImplementedError
 
+    def pips(self, roll: Roll) -> int:
+        """What the dice of the roll show, added up."""
+        raise NotImplementedError
+
+    def modifier_of(self, roll: Roll) -> int:
+        """What the roll has beside its dice, and beside what the GM put right of its total."""
+        return roll.total - self.pips(roll) - (roll.corrected or 0)
+
     def again(self, enc: Encounter, who: Combatant, faces: Sequence[int]) -> tuple[int, int]:
         """A roll-off: its total, and its rank (the greater is first)."""
         raise NotImplementedError
@@ -60,18 +68,18 @@ class Counted(System):
         who = enc.combatants[roller]
         return [self.rolled(enc, who, self.cast(enc, who, command, dice))]
 
-    def rolled(self, enc: Encounter, who: Combatant, roll: Roll) -> Rolled:
+    def rolled(self, enc: Encounter, who: Combatant, roll: Roll) -> Event:
         """The roll and the place that it gives; a roll with a choice left gives none yet."""
         if roll.pending:
             return Rolled(roller=who.id, roll=roll, clause=self.count_clause)
         spot = (*self.base(enc, who, roll), 0)
         return Rolled(
             roller=who.id, roll=roll, spots={who.id: spot}, initiative=roll.total,
-            joins=self._joining(enc, who, spot),
+            joins=self.joining(enc, who, spot),
             clause=self.count_clause if enc.phase == "roll" else self.late_clause,
         )  # fmt: skip
 
-    def _joining(self, enc: Encounter, who: Combatant, spot: Key) -> int:
+    def joining(self, enc: Encounter, who: Combatant, spot: Key) -> int:
         """The first round of somebody who gets a place now: this one, if the place is still to come."""
         if enc.cursor == FIRST:
             return 0
@@ -129,7 +137,11 @@ class Counted(System):
         if enc.cursor == FIRST:
             return ()
         old = {id_: enc.combatants[id_].spot or () for id_ in tie.open}
-        held = [id_ for id_ in tie.open if enc.combatants[id_].joins <= enc.round]
+        held = [
+            id_ for id_ in tie.open
+            if enc.combatants[id_].joins <= enc.round
+            and enc.placed.get(entry_id(enc, id_), old[id_]) == old[id_]
+        ]  # fmt: skip
         alone = [id_ for id_ in held if sum(old[id_] == old[i] for i in held) == 1]
         return tuple((old[id_][:-1], spots[id_][:-1]) for id_ in alone if id_ in spots)
 
@@ -143,7 +155,7 @@ class Counted(System):
         waiting = {id_ for tie in self.tied(after) for id_ in tie.open}
         late = [after.combatants[id_] for id_ in concerned if id_ not in waiting]
         joins = {
-            who.id: self._joining(after, who, who.spot)
+            who.id: self.joining(after, who, who.spot)
             for who in late
             if who.spot and who.joins > enc.round
         }

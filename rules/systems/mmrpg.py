@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.commands import Face, RollDice
+from rules.commands import Correct, Face, RollDice
 from rules.dice import Dice
 from rules.encounter import END, Combatant, Encounter, Key, Mark, Roll, Term
 from rules.errors import Refused
@@ -105,13 +105,17 @@ class Mmrpg(Circle):
         roll = enc.rolls.get(who.id)
         if roll is None or not roll.pending:
             raise Refused("wrong_phase", "there is no Edge to use", "MM-A6", combatant=who.id)
+        beside = roll.total - d616.total(roll.faces)
         if die is not None:
             roll = thrown_again(
                 roll, die, dice.faces(1, 6)[0] if face is None else face, better=True
             )
         elif face is not None:
             raise Refused("illegal_value", "a face of which die?", "MM-A6", field="die")
-        left = self._counted(who, replace(roll, pending=roll.pending - 1))
+        left = replace(
+            roll, pending=roll.pending - 1, total=d616.total(roll.faces) + beside,
+            fantastic=d616.is_fantastic(roll.faces),
+        )  # fmt: skip
         return [self.rolled(enc, who, left)]
 
     def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
@@ -127,19 +131,50 @@ class Mmrpg(Circle):
     # --- the order (MM-C6 to MM-C10) -------------------------------------------------------------
 
     def base(self, enc: Encounter, who: Combatant, roll: Roll) -> Key:
-        modifier = roll.total - d616.total(roll.faces)
+        modifier = self.modifier_of(roll)
         return (
             -roll.total, int(not roll.fantastic), -modifier, int(who.kind != "pc"), int(who.veiled),
         )  # fmt: skip
 
     def again(self, enc: Encounter, who: Combatant, faces: Sequence[int]) -> tuple[int, int]:
         """d616 and the modifier once more, without Edge or Trouble (MM-A2); Fantastic wins a tie."""
-        roll = enc.rolls[who.id]
-        total = d616.total(faces) + roll.total - d616.total(roll.faces)
+        total = d616.total(faces) + self.modifier_of(enc.rolls[who.id])
         return total, 2 * total + d616.is_fantastic(faces)
+
+    def pips(self, roll: Roll) -> int:
+        return d616.total(roll.faces)
 
     def thrown(self, roll: Roll) -> Term:
         return Term("MM-C1", "dice", d616.total(roll.faces), faces=roll.faces)
+
+    # --- put right by the GM ---------------------------------------------------------------------
+
+    def shown_anew(self, roll: Roll, faces: tuple[int, ...]) -> Roll:
+        """The faces that count in the end: what was rerolled before them is gone."""
+        return replace(roll, faces=faces, rerolls=(), fantastic=d616.is_fantastic(faces))
+
+    def righted(self, enc: Encounter, who: Combatant, command: Correct, dice: Dice) -> Roll:
+        """A forgotten Edge is still to be used; a forgotten Trouble falls now."""
+        roll = super().righted(enc, who, command, dice)
+        before = enc.combatants[who.id].traits.get("edge", 0) - who.surprised
+        for edges in _steps(before, who.traits.get("edge", 0) - who.surprised):
+            roll = self._edged(roll, edges, dice)
+        return roll
+
+    def _edged(self, roll: Roll, edges: tuple[int, int], dice: Dice) -> Roll:
+        """From so many Edges (or Troubles, below 0) to one more or less; all other dice stay."""
+        before, after = edges
+        used = roll.rerolls and (before < 0 if after > before else before > 0 and not roll.pending)
+        kept = self.modifier_of(roll) + (roll.corrected or 0)
+        if used:
+            roll = taken_back(roll)
+        elif after > before or roll.pending:
+            return replace(roll, pending=roll.pending + after - before)
+        elif after < 0 and not d616.is_ultimate(roll.faces):
+            die = d616.best(roll.faces)[0]
+            roll = thrown_again(roll, die, dice.faces(1, 6)[0], better=False)
+        fantastic = d616.is_fantastic(roll.faces)
+        return replace(roll, total=d616.total(roll.faces) + kept, fantastic=fantastic)
 
     # --- the bonus round (MM-C13 to MM-C15) ------------------------------------------------------
 
@@ -190,6 +225,19 @@ def thrown_again(roll: Roll, die: int, face: int, *, better: bool) -> Roll:
         raise Refused("illegal_value", "no such die, or no such face", "MM-C1", field="die")
     faces = d616.rerolled(roll.faces, die, face, better=better)
     return replace(roll, faces=faces, rerolls=(*roll.rerolls, (die, roll.faces[die], face)))
+
+
+def taken_back(roll: Roll) -> Roll:
+    """The roll without its last reroll."""
+    *rerolls, (die, face, _) = roll.rerolls
+    faces = (*roll.faces[:die], face, *roll.faces[die + 1 :])
+    return replace(roll, faces=faces, rerolls=tuple(rerolls))
+
+
+def _steps(start: int, stop: int) -> list[tuple[int, int]]:
+    """One at a time from `start` to `stop`."""
+    step = 1 if stop > start else -1
+    return [(n, n + step) for n in range(start, stop, step)]
 
 
 def _none_left(rerolls: Sequence[Face]) -> None:

@@ -51,7 +51,10 @@ class Starfinder(Waiting, Circle):
         return Roll(faces=faces, total=faces[0] + who.traits.get("modifier", 0))
 
     def base(self, enc: Encounter, who: Combatant, roll: Roll) -> Key:
-        return self.counted(enc, who, roll.total, total_modifier(roll))
+        return self.counted(enc, who, roll.total, self.modifier_of(roll))
+
+    def pips(self, roll: Roll) -> int:
+        return roll.faces[0]
 
     def counted(self, enc: Encounter, who: Combatant, count: int, modifier: int) -> Key:
         """By count, then by total modifier (SF-C7); who is hidden comes after, never tied."""
@@ -175,8 +178,3 @@ class Starfinder(Waiting, Circle):
 
 
 USED = "no_reaction"
-
-
-def total_modifier(roll: Roll) -> int:
-    """With every bonus used on the roll (SF-A11)."""
-    return roll.total - roll.faces[0]

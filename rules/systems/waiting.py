@@ -81,8 +81,7 @@ class Waiting(Circle):
         return (*self.counted(enc, who, count, self._modifier(enc, who)), 0), count
 
     def _modifier(self, enc: Encounter, who: Combatant) -> int:
-        roll = enc.rolls[who.id]
-        return roll.total - sum(roll.faces)
+        return self.modifier_of(enc.rolls[who.id])
 
     def _whose_turn(self, enc: Encounter, clause: str) -> Combatant:
         """Whose turn it is now."""

@@ -188,6 +188,18 @@ class Fights(Invariants):
     def place(self, who: str, before: str) -> None:
         self.attempt("place", combatant=who, before=before)
 
+    @rule(
+        who=WHO, seed=SEED, part=st.sampled_from(["total", "modifier", "count", "traits", "again"])
+    )
+    def correct(self, who: str, seed: int, part: str) -> None:
+        number = low(seed, 1)[0]
+        if part == "again":
+            self.attempt("roll", for_=who, again=True, dice=low(seed))
+            return
+        new = {"modifier": number, "edge": number - 2} if self.system == "mmrpg" else {}
+        value = new or {"modifier": number} if part == "traits" else 3 * number
+        self.attempt("correct", for_=who, dice=low(seed), **{part: value})
+
     @rule(who=WHO, rounds=st.integers(1, 3))
     def mark(self, who: str, rounds: int) -> None:
         self.attempt("mark", combatant=who, name="Haste", rounds=rounds)
