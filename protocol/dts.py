@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from inspect import cleandoc
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 from msgspec import inspect
 
-from protocol import shapes
 from protocol.messages import (
     ErrorCode,
     FightCommand,
@@ -19,10 +18,14 @@ from protocol.messages import (
     Role,
     ServerCommand,
 )
+from rules.catalogue import System
 from rules.commands import Command, Single
 from rules.encounter import Phase
 from rules.events import Any_ as AnyEvent
 from rules.events import Event
+from rules.projection.combatants import Combatant, Seen
+from rules.projection.timeline import Entry, Line
+from rules.projection.view import View
 
 HEAD = """\
 // Generated from the messages by `make types`; do not edit.
@@ -64,7 +67,7 @@ UNIONS = {
 def written() -> str:
     """The whole file."""
     roots = [*UNIONS["Command"], *UNIONS["FromClient"], *UNIONS["FromServer"]]
-    roots += [shapes.View, shapes.System]
+    roots += [View, System]
     structs: dict[str, inspect.StructType] = {}
     for info in inspect.multi_type_info(roots):
         _gather(info, structs)
@@ -79,8 +82,13 @@ def written() -> str:
     return "\n".join(parts)
 
 
+WHOLE: dict[type, type] = {Seen: Combatant, Line: Entry}
+"""What players see of unowned ones is, for a client, the whole with less in it."""
+
+
 def _name(cls: type) -> str:
     """Commands have names of their own: a client knows several a Mark, Return or Clock."""
+    cls = WHOLE.get(cls, cls)
     if issubclass(cls, Command):
         tag = str(cls.__struct_config__.tag)
         return "Do" + "".join(word.title() for word in tag.split("_"))
@@ -92,6 +100,8 @@ def _name(cls: type) -> str:
 def _gather(info: inspect.Type, found: dict[str, inspect.StructType]) -> None:
     """All structs that `info` is made of, each once, the outer before the inner."""
     if isinstance(info, inspect.StructType):
+        if info.cls in WHOLE:
+            info = cast(inspect.StructType, inspect.type_info(WHOLE[info.cls]))
         name = _name(info.cls)
         if name in found:
             return
@@ -109,7 +119,8 @@ def _interface(info: inspect.StructType) -> str:
     lines = [f"export interface {_name(info.cls)} {{"]
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
-    lines += [f"  {_field(field)};" for field in info.fields]
+    always = Seen.__struct_fields__ if info.cls is Combatant else info.cls.__struct_fields__
+    lines += [f"  {_field(field, field.name in always)};" for field in info.fields]
     return "\n".join([*_comment(info.cls), *lines, "}", ""])
 
 
@@ -120,9 +131,9 @@ def _comment(cls: type) -> list[str]:
     return ["/**", *(f" * {line}".rstrip() for line in doc), " */"]
 
 
-def _field(field: inspect.Field) -> str:
+def _field(field: inspect.Field, always: bool) -> str:
     """A field that may be left out is never null: what is absent is none."""
-    optional = "" if field.required else "?"
+    optional = "" if field.required and always else "?"
     return f"{field.encode_name}{optional}: {_type(field.type, absent=field.default is None)}"
 
 

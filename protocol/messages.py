@@ -1,7 +1,7 @@
 """What crosses the wire, in both directions: one class per message, tagged by `type`.
 
 Fields are only ever added, with a default; none is renamed or dropped. What is absent is none.
-The shape of a view and of what is told of an event stands in `shapes.py`.
+What a view and what is told of an event hold stands in `rules/projection`.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ class Snapshot(Message, frozen=True):
     """The whole view as of `seq`; replaces what the client holds. `events`: the newest last."""
 
     seq: int
-    view: Annotated[dict[str, Any], Meta(title="View")]
-    events: Annotated[list[dict[str, Any]], Meta(title="Told[]")]
+    view: Annotated[Any, Meta(title="View")]
+    events: Annotated[list[Any], Meta(title="Told[]")]
 
 
 class Tick(Struct, frozen=True, omit_defaults=True):
@@ -151,7 +151,7 @@ class Update(Message, frozen=True):
 
     seq: int
     patch: Annotated[dict[str, Any], Meta(title="Patch")]
-    events: Annotated[list[dict[str, Any]], Meta(title="Told[]")]
+    events: Annotated[list[Any], Meta(title="Told[]")]
     tick: Tick | None = None
     by: str | None = None
 

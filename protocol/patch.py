@@ -1,37 +1,66 @@
-"""JSON Merge Patch (RFC 7396) between two values without null."""
+"""JSON Merge Patch (RFC 7396) between two values without null: JSON values, or parts of a view."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import msgpack
+from msgspec import Struct, msgpack
 
-from rules.people import Revised, differing
+from rules.people import differing
+from rules.projection.differences import Revised, fields_of, present
 
 
 def diff(old: Any, new: Any) -> Any:
-    """The merge patch that leads from `old` to `new`, both JSON values without null.
+    """The merge patch that leads from `old` to `new`.
 
     `{}` between equal objects. Lists are replaced whole. What did not change is passed over as
     fast as values compare, and faster where it is the same object.
     """
-    if not (isinstance(old, dict) and isinstance(new, dict)):
+    patch: dict[str, Any]
+    if isinstance(old, Struct) and isinstance(new, Struct):
+        patch = _struct(old, new) if type(old) is type(new) else diff(present(old), present(new))
+    elif isinstance(old, dict) and isinstance(new, dict):
+        patch = _mapping(old, new)
+    else:
         return new
+    # What both share by chance must not show in the order.
+    return dict(sorted(patch.items())) if len(patch) > 1 else patch
+
+
+def _mapping(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     patch: dict[str, Any] = {}
     for key in _keys(old, new):
         before, value = old.get(key), new.get(key)
-        if before is value:
-            continue
-        if value is None:
+        if before is not value:
+            _put(patch, key, before, value)
+    return patch
+
+
+def _struct(old: Struct, new: Struct) -> dict[str, Any]:
+    patch: dict[str, Any] = {}
+    for attribute, key, default in fields_of(type(new)):
+        before, value = getattr(old, attribute), getattr(new, attribute)
+        if before is not value:
+            _put(
+                patch,
+                key,
+                None if before == default else before,
+                None if value == default else value,
+            )
+    return patch
+
+
+def _put(patch: dict[str, Any], key: str, before: Any, value: Any) -> None:
+    """None is absent."""
+    if value is None:
+        if before is not None:
             patch[key] = None
-        elif isinstance(before, dict) and isinstance(value, dict):
-            if change := diff(before, value):
-                patch[key] = change
-        elif not same(before, value):
-            patch[key] = value
-    # What both share by chance must not show in the order.
-    return dict(sorted(patch.items())) if len(patch) > 1 else patch
+    elif isinstance(value, (dict, Struct)) and isinstance(before, (dict, Struct)):
+        if change := diff(before, value):
+            patch[key] = change
+    elif not same(before, value):
+        patch[key] = value
 
 
 def _keys(old: dict[str, Any], new: dict[str, Any]) -> Iterable[str]:

@@ -152,7 +152,7 @@ class Session:
         missed = streams.resume(role, resume.epoch, resume.seq) if resume else None
         welcome = Welcome(
             protocol=VERSION, server=server, session=session, user=user, role=role,
-            table=streams.table["id"], epoch=streams.epoch(role), seq=streams.of(role).seq,
+            table=streams.table.id, epoch=streams.epoch(role), seq=streams.of(role).seq,
             resumed=missed is not None,
         )  # fmt: skip
         rest = (streams.of(role).snapshot,) if missed is None else missed

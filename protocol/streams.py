@@ -21,17 +21,16 @@ from protocol.patch import diff
 from protocol.tail import Tail
 from rules.events import Redone, Undone
 from rules.history import RULES, History, LogEntry
-from rules.telling import Chunk, chunks, tell
-from rules.view import view
+from rules.projection.cuts import Chunk, chunks
+from rules.projection.events import tell
+from rules.projection.told import Told
+from rules.projection.view import Table, View, view
 
 Seer = Literal["gm", "player"]
 """Who sees a view of its own; an observer gets the player's stream, byte for byte."""
 
 BACK = (Undone, Redone)
 """Events that put the cursor somewhere else without `moved`."""
-
-View = dict[str, Any]
-Told = dict[str, Any]
 
 TOLD = 200
 """How much of what happened a snapshot tells."""
@@ -40,7 +39,7 @@ KEPT = 200
 
 
 _packed = msgpack.Encoder().encode
-_unpacked = msgpack.Decoder(Told).decode
+_unpacked = msgpack.Decoder(dict[str, Any]).decode
 
 
 class Sent(Struct, frozen=True, gc=False):
@@ -83,7 +82,7 @@ class Stream(Struct, frozen=True, dict=True):
     def snapshot(self) -> Once:
         return Once(Snapshot(self.seq, self.view, list(self.recent())))
 
-    def recent(self) -> tuple[Told, ...]:
+    def recent(self) -> tuple[dict[str, Any], ...]:
         """What a snapshot tells of what happened."""
         in_force = (heard for heard in self.told if heard.position not in self.taken_back)
         return tuple(_unpacked(heard.told) for heard in in_force)
@@ -105,11 +104,11 @@ class Saved(Struct, frozen=True):
 class Streams(Struct, frozen=True, gc=False):
     """All streams of one table.
 
-    `table` is {"id", "name"}, a part of every view. `log` names the table's history: random,
+    `table` is a part of every view. `log` names the table's history: random,
     stored with the table; `restores` counts how often it was taken from a backup.
     """
 
-    table: dict[str, str]
+    table: Table
     log: str
     restores: int
     gm: Stream
@@ -118,7 +117,7 @@ class Streams(Struct, frozen=True, gc=False):
     @classmethod
     def start(
         cls,
-        table: dict[str, str],
+        table: Table,
         log: str,
         restores: int,
         history: History,
@@ -128,7 +127,7 @@ class Streams(Struct, frozen=True, gc=False):
         saved = saved or Saved()
 
         def stream(role: Seer) -> Stream:
-            sight = _sight(table, history, role)
+            sight = view(history, role, table)
             told = Tail.of(TOLD, saved.told.get(role, ()))
             back = saved.taken_back.get(role, frozenset())
             return Stream(role, sight, saved.seq.get(role, 0), told, Tail.of(KEPT), back)
@@ -210,9 +209,7 @@ class _Step(Struct, frozen=True):
     own: bool
 
 
-def _steps(
-    table: dict[str, str], stream: Stream, pieces: Sequence[Chunk], after: History
-) -> list[_Step]:
+def _steps(table: Table, stream: Stream, pieces: Sequence[Chunk], after: History) -> list[_Step]:
     """What the role notices of the pieces of an entry, in order.
 
     Pieces that it does not notice are gone before neighbours are joined: whatever a hidden
@@ -222,7 +219,7 @@ def _steps(
     seen, own = stream.view, True
     for number, piece in enumerate(pieces, start=1):
         state = after if number == len(pieces) else piece.after
-        new = _sight(table, state, stream.role)
+        new = view(state, stream.role, table)
         move = piece.move or any(isinstance(event, BACK) for event in piece.events)
         own = own and not move
         patch = diff(seen, new)
@@ -237,12 +234,6 @@ def _steps(
         steps.append(step)
         seen = new
     return [step for step in steps if step.told or step.patch]
-
-
-def _sight(table: dict[str, str], history: Any, role: Seer) -> View:
-    sight = view(history, role)
-    sight["table"] = table
-    return sight
 
 
 def _told(piece: Chunk, role: Seer, sight: View, *, unchanged: bool) -> tuple[Told, ...]:
@@ -277,6 +268,6 @@ MOMENT = ("round", "phase", "at", "active", "cursor")
 
 def _tick(new: View) -> Tick:
     """The moment of the new view."""
-    active, people = list(new.get("active", ())), new.get("combatants", {})
-    tokens = [people[id]["token"] for id in active if "token" in people.get(id, ())]
-    return Tick(new.get("round", 0), new["phase"], active, tokens, new.get("at"))
+    people = (new.combatants.get(id_) for id_ in new.active)
+    tokens = [who.token for who in people if who is not None and who.token is not None]
+    return Tick(new.round, new.phase, list(new.active), tokens, new.at)

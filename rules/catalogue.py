@@ -2,34 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
+from msgspec import Struct
+
+from rules.encounter import Phase
 from rules.systems import SYSTEMS
-from rules.systems.base import COMMON_OPTIONS, System
-from rules.systems.fields import COMMON, describe
+from rules.systems.base import COMMON_OPTIONS
+from rules.systems.base import System as Rules
+from rules.systems.fields import COMMON, Field
 
 
-def catalogue() -> dict[str, Any]:
+class Act(Struct, frozen=True):
+    """What may be declared, with the fields that it takes."""
+
+    clause: str
+    fields: dict[str, Field]
+
+
+class Situation(Struct, frozen=True):
+    value: int
+
+
+class Weapon(Struct, frozen=True):
+    speed: int
+
+
+class SystemDice(Struct, frozen=True):
+    count: int
+    sides: int
+    per: Literal["side", "combatant"]
+    clause: str
+
+
+class System(Struct, frozen=True):
+    """One system of the catalogue."""
+
+    options: dict[str, Field]
+    traits: dict[str, Field]
+    actions: dict[str, Act]
+    situations: dict[str, Situation]
+    weapons: dict[str, Weapon]
+    dice: SystemDice
+    phases: tuple[Phase, ...]
+    commands: tuple[str, ...]
+    surprise: Literal["sides", "combatants"]
+
+
+def catalogue() -> dict[str, System]:
     """By system: options, traits, actions with their fields, situations, weapons, dice, phases, commands."""
     return {id_: _system(system) for id_, system in SYSTEMS.items()}
 
 
-def _system(system: System) -> dict[str, Any]:
-    described: dict[str, Any] = {
-        "options": describe(system.options | COMMON_OPTIONS),
-        "traits": describe(system.traits),
-        "actions": {
-            act: {"clause": kind.clause, "fields": describe(kind.fields | COMMON)}
-            for act, kind in system.actions.items()
+def _system(rules: Rules) -> System:
+    phases: Any = rules.phases
+    surprise: Any = rules.surprise_by
+    return System(
+        options=rules.options | COMMON_OPTIONS,
+        traits=dict(rules.traits),
+        actions={
+            act: Act(kind.clause, kind.fields | COMMON) for act, kind in rules.actions.items()
         },
-        "situations": {name: {"value": value} for name, value in system.situations.items()},
-        "weapons": {name: {"speed": speed} for name, speed in system.weapons.items()},
-        "dice": {
-            "count": system.dice.count, "sides": system.dice.sides, "per": system.dice.per,
-            "clause": system.dice.clause,
-        },
-        "phases": list(system.phases),
-        "commands": list(system.commands),
-        "surprise": system.surprise_by,
-    }  # fmt: skip
-    return described
+        situations={name: Situation(value) for name, value in rules.situations.items()},
+        weapons={name: Weapon(speed) for name, speed in rules.weapons.items()},
+        dice=_dice(rules),
+        phases=phases,
+        commands=tuple(rules.commands),
+        surprise=surprise,
+    )
+
+
+def _dice(rules: Rules) -> SystemDice:
+    per: Any = rules.dice.per
+    return SystemDice(rules.dice.count, rules.dice.sides, per, rules.dice.clause)

@@ -21,12 +21,12 @@ from rules import (
     settings,
     turns,
 )  # fmt: skip
-from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.events import Event
 from rules.evolve import evolve_all
+from rules.redaction.encounter import known_to_players
 
 Events = tuple[Event, ...]
 Handler = Callable[[Encounter, Any, Dice], list[Event]]
@@ -49,7 +49,7 @@ def seen_first(handler: Handler) -> Handler:
     """Refuses first what would be refused if only those were there whom players see."""
 
     def ask(enc: Encounter, command: Any, dice: Dice) -> list[Event]:
-        handler(curtain(enc), command, dice)
+        handler(known_to_players(enc), command, dice)
         return handler(enc, command, dice)
 
     return ask

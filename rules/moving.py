@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from rules import commands as do
 from rules import events as ev
 from rules import marks, prompts
-from rules.curtain import curtain, hidden_of
 from rules.dice import Dice
 from rules.encounter import Cursor, Encounter, Entry
 from rules.errors import Refused
 from rules.evolve import evolve_all
+from rules.redaction.encounter import hidden_of, known_to_players
 from rules.roster import known
 from rules.systems import system_of
 from rules.timeline import active, arrange, seen, timeline, visible
@@ -129,7 +129,7 @@ def _behind(enc: Encounter) -> Cursor:
     """The place to which players come, who stand at `enc.public`, when the fight stands at `enc.cursor`."""
     if enc.public == enc.cursor:
         return enc.public
-    system, veiled = system_of(enc), curtain(enc)
+    system, veiled = system_of(enc), known_to_players(enc)
     if veiled.phase in ("setup", "over"):
         following = _first(veiled)
     else:
@@ -201,7 +201,7 @@ def end_turn(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
 
 def end_turn_of_seen(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
     """A player's: of the moment at which players stand, though a hidden one may have its own by now."""
-    return _done(curtain(enc), arrange(seen(enc), enc.public).now, command)
+    return _done(known_to_players(enc), arrange(seen(enc), enc.public).now, command)
 
 
 def _done(enc: Encounter, now: Sequence[Entry], command: do.EndTurn) -> list[ev.Event]:

@@ -131,18 +131,6 @@ def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str] | Non
     return list(compress(new, map(is_not, old.values(), new.values())))
 
 
-class Revised(dict[str, T]):
-    """A mapping like `base`, which others share, but for the keys in `touched`."""
-
-    __slots__ = ("base", "touched")
-
-    def __init__(self, base: dict[str, T], other: Mapping[str, T]) -> None:
-        super().__init__(base)
-        self.update(other)
-        self.base = base
-        self.touched = tuple(other)
-
-
 def equal(some: Values, others: Values) -> bool:
     """Mostly they are the same objects, and that is soon seen."""
     return some is others or all(map(is_, some, others)) or all(map(_same, some, others))

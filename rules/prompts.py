@@ -7,8 +7,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.curtain import curtain
 from rules.encounter import Combatant, Encounter
+from rules.redaction.encounter import known_to_players
 from rules.standing import standing
 from rules.systems import system_of
 from rules.systems.base import DiceSpec
@@ -55,7 +55,7 @@ def _missing(enc: Encounter) -> tuple[str, ...]:
 
 def _others_rollers(enc: Encounter) -> tuple[str, ...]:
     """Those who would have to roll if there had never been anybody hidden."""
-    everybody = curtain(enc).combatants
+    everybody = known_to_players(enc).combatants
     others = {id_: who for id_, who in everybody.items() if not who.veiled}
     return tuple(system_of(enc).rollers(replace(enc, combatants=others)))
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rules import commands as do
 from rules import events as ev
 from rules.correcting import again
-from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.evolve import evolve_all
 from rules.prompts import missing_rolls
+from rules.redaction.encounter import known_to_players
 from rules.roster import known
 from rules.systems import system_of
 from rules.systems.base import SIDE
@@ -28,7 +28,7 @@ def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
 
 def roll_of_seen(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
     """A player's roll: of a side, those roll whom players see."""
-    return _roll(enc, curtain(enc), command, dice)
+    return _roll(enc, known_to_players(enc), command, dice)
 
 
 def _roll(enc: Encounter, seen: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules import commands as do
-from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.events import Event
+from rules.redaction.encounter import known_to_players
 from rules.roster import known
 from rules.systems import system_of
 
@@ -17,7 +17,7 @@ def delay(enc: Encounter, command: do.Delay, dice: Dice) -> list[Event]:
 
 def delay_of_seen(enc: Encounter, command: do.Delay, dice: Dice) -> list[Event]:
     """A player's: his turn goes on while a hidden one has its own."""
-    return delay(curtain(enc), command, dice)
+    return delay(known_to_players(enc), command, dice)
 
 
 def return_(enc: Encounter, command: do.Return, dice: Dice) -> list[Event]:
@@ -29,7 +29,7 @@ def ready(enc: Encounter, command: do.Ready, dice: Dice) -> list[Event]:
 
 
 def ready_of_seen(enc: Encounter, command: do.Ready, dice: Dice) -> list[Event]:
-    return ready(curtain(enc), command, dice)
+    return ready(known_to_players(enc), command, dice)
 
 
 def trigger(enc: Encounter, command: do.Trigger, dice: Dice) -> list[Event]:

@@ -14,6 +14,7 @@ from protocol.answers import Answers
 from protocol.answers import Saved as SavedAnswers
 from protocol.streams import Saved, Seer, Sent, Streams
 from rules.history import RULES, History, LogEntry, Retracing, fold, reaches_behind
+from rules.projection.view import Table
 from server.logs import log
 from server.store import Snapshot, Store, StoreFailed, TableRecord
 
@@ -81,9 +82,9 @@ class State(Struct, frozen=True, gc=False):
         return State(after, streams), sent
 
 
-def _table(record: TableRecord) -> dict[str, str]:
+def _table(record: TableRecord) -> Table:
     """The table as a view names it."""
-    return {"id": record.table, "name": record.name}
+    return Table(id=record.table, name=record.name)
 
 
 def remember(answers: Answers, entry: LogEntry, sent: dict[Seer, Sent]) -> None:

@@ -454,30 +454,50 @@ export interface PongMessage {
  * `options_next`: all options as they will be from the next round on, if others.
  */
 export interface View {
-  table: Table;
   system: string;
   options: Record<string, unknown>;
-  round: number;
-  phase: Phase;
-  cursor: Range;
-  active?: string[];
-  next?: string[];
-  combatants?: Record<string, Combatant>;
-  timeline?: Entry[];
-  prompts?: Prompt[];
-  can?: string[];
-  at?: number;
+  prompts: Prompt[];
   options_next?: Record<string, unknown>;
   sides?: Record<string, Side>;
   surprise?: Record<string, number>;
   clock?: Clock;
   outcome?: string;
   rested?: number;
+  round: number;
+  phase: Phase;
+  active: string[];
+  cursor: Range;
+  next: string[];
+  at?: number;
+  timeline: Entry[];
+  combatants: Record<string, Combatant>;
+  can: string[];
+  table: Table;
 }
 
-export interface Table {
-  id: string;
-  name: string;
+/** What the fight waits for: of `combatants`, or for a roll of the rollers in `for`. */
+export interface Prompt {
+  prompt: "declare" | "reroll" | "roll" | "tie";
+  combatants?: string[];
+  for?: string[];
+  clause?: string;
+  dice?: Dice;
+}
+
+export interface Dice {
+  count: number;
+  sides: number;
+}
+
+/** The dice of a side, and the segment that they give it. */
+export interface Side {
+  faces: number[];
+  segment?: number;
+}
+
+/** Segments tick by themselves, `every` so many seconds. */
+export interface Clock {
+  every: number;
 }
 
 /** Half-open: from `from` up to, without, `to`. */
@@ -487,9 +507,47 @@ export interface Range {
 }
 
 /**
- * Somebody in the fight, as far as the role may know.
+ * One line of the round. Entries with an equal `slot` are one moment.
  *
- * `can`: what may be done for it now. `rerolls`: how many it may still use or decline.
+ * `until`: what starts here runs on to there; `feet`: how far the movement gets in this round.
+ */
+export interface Entry {
+  id: string;
+  round: number;
+  slot: number;
+  phase: Phase;
+  combatant: string;
+  what: "action" | "arrives" | "attack" | "begins" | "completes" | "contact" | "effect" | "moves" | "shot" | "stops" | "turn";
+  at?: number;
+  feet?: number;
+  pass?: number;
+  why: Term[];
+  label?: string;
+  target?: string;
+  until?: Until;
+  action?: number;
+}
+
+/** One reason for a place in the order; where the place is a sum, the values add up to `at`. */
+export interface Term {
+  clause: string;
+  term: string;
+  value?: number;
+  name?: string;
+  combatant?: string;
+  faces?: number[];
+}
+
+/** A round and a segment of it. */
+export interface Until {
+  round: number;
+  at: number;
+}
+
+/**
+ * Somebody in the fight. `can`: what may be done for it now.
+ *
+ * `rerolls`: how many it may still use or decline.
  */
 export interface Combatant {
   id: string;
@@ -500,23 +558,34 @@ export interface Combatant {
   able: boolean;
   defeated: boolean;
   count: number;
+  marks: Mark[];
   owner?: string;
   token?: string;
-  hp?: number;
-  initiative?: number;
-  traits?: Record<string, unknown>;
-  declared?: Declared[];
-  marks?: Mark[];
-  can?: string[];
-  faces?: number[];
-  rerolls?: number;
-  fantastic?: boolean;
-  stated?: boolean;
+  readied?: string;
   surprised?: boolean;
   delaying?: boolean;
-  readied?: string;
   dead?: boolean;
+  faces?: number[];
+  fantastic?: boolean;
+  rerolls?: number;
+  initiative?: number;
+  reaction?: boolean;
+  traits?: Record<string, unknown>;
+  declared?: Declared[];
+  can?: string[];
+  hp?: number;
+  stated?: boolean;
   stable?: boolean;
+}
+
+/** An effect on a combatant, for `rounds` as asked for: it ends in the round `until`. */
+export interface Mark {
+  name: string;
+  rounds?: number;
+  until?: number;
+  against?: string[];
+  by?: string;
+  clause?: string;
 }
 
 /**
@@ -548,135 +617,70 @@ export interface Declared {
   kind?: string;
   casting_time?: number;
   round: number;
-  due?: number;
+  carried?: boolean;
   started?: boolean;
   cancelled?: boolean;
   lost?: boolean;
   done?: boolean;
-  carried?: boolean;
+  due?: number;
 }
 
-/** An effect on a combatant, for `rounds` as asked for: it ends in the round `until`. */
-export interface Mark {
-  name: string;
-  rounds?: number;
-  until?: number;
-  by?: string;
-  against?: string[];
-  clause?: string;
-}
-
-/**
- * One line of the round. Entries with an equal `slot` are one moment.
- *
- * `until`: what starts here runs on to there; `feet`: how far the movement gets in this round.
- */
-export interface Entry {
+export interface Table {
   id: string;
-  round: number;
-  slot: number;
-  phase: Phase;
-  combatant: string;
-  what: "action" | "arrives" | "attack" | "begins" | "completes" | "contact" | "effect" | "moves" | "shot" | "stops" | "turn";
-  at?: number;
-  pass?: number;
-  action?: number;
-  label?: string;
-  target?: string;
-  until?: Until;
-  feet?: number;
-  why?: Term[];
-}
-
-/** A round and a segment of it. */
-export interface Until {
-  round: number;
-  at: number;
-}
-
-/** One reason for a place in the order; where the place is a sum, the values add up to `at`. */
-export interface Term {
-  clause: string;
-  term: string;
-  value?: number;
-  name?: string;
-  combatant?: string;
-  faces?: number[];
-}
-
-/** What the fight waits for: of `combatants`, or for a roll of the rollers in `for`. */
-export interface Prompt {
-  prompt: "declare" | "reroll" | "roll" | "tie";
-  combatants?: string[];
-  for?: string[];
-  clause?: string;
-  dice?: Dice;
-}
-
-export interface Dice {
-  count: number;
-  sides: number;
-}
-
-/** The dice of a side, and the segment that they give it. */
-export interface Side {
-  faces?: number[];
-  segment?: number;
-}
-
-/** Segments tick by themselves, `every` so many seconds. */
-export interface Clock {
-  every: number;
+  name: string;
 }
 
 /** One system of the catalogue. */
 export interface System {
   options: Record<string, Field>;
   traits: Record<string, Field>;
+  actions: Record<string, Act>;
+  situations: Record<string, Situation>;
+  weapons: Record<string, Weapon>;
   dice: SystemDice;
   phases: Phase[];
   commands: string[];
   surprise: "combatants" | "sides";
-  actions?: Record<string, Act>;
-  situations?: Record<string, Situation>;
-  weapons?: Record<string, Weapon>;
-  combatant_can?: string[];
 }
 
-/** One field of a form. Of those with an equal `one_of`, exactly one is to be given. */
+/**
+ * One value: its type, its range, its default, and the clause that it rests on.
+ *
+ * Of the fields of one `one_of` group exactly one is given. `changes` says when an option counts that is
+ * changed within a fight: what moves places waits for the next round, what a roll was made under for the
+ * next fight.
+ */
 export interface Field {
   type: "boolean" | "choice" | "choices" | "combatant" | "forms" | "integer" | "integers" | "number" | "text" | "texts";
+  clause?: string;
+  required?: boolean;
   default?: unknown;
   min?: number;
   max?: number;
-  choices?: (string | number)[];
-  required?: boolean;
+  choices?: string[];
   one_of?: string;
-  clause?: string;
   changes?: "next_fight" | "next_round" | "now";
+}
+
+/** What may be declared, with the fields that it takes. */
+export interface Act {
+  clause: string;
+  fields: Record<string, Field>;
+}
+
+export interface Situation {
+  value: number;
+}
+
+export interface Weapon {
+  speed: number;
 }
 
 export interface SystemDice {
   count: number;
   sides: number;
   per: "combatant" | "side";
-  clause?: string;
-}
-
-/** What may be declared, with the fields that it takes. */
-export interface Act {
-  fields: Record<string, Field>;
-  clause?: string;
-}
-
-export interface Situation {
-  value?: number;
-  clause?: string;
-}
-
-export interface Weapon {
-  speed?: number;
-  clause?: string;
+  clause: string;
 }
 
 export type SingleCommand =

@@ -223,9 +223,9 @@ class System:
         """Whether players see the initiative of an unowned combatant."""
         return True
 
-    def side_shown(self, enc: Encounter, side: str) -> dict[str, Any]:
-        """What is shown of a side beside its faces."""
-        return {}
+    def segment_shown(self, enc: Encounter, side: str) -> int | None:
+        """The segment that is shown beside a side's faces, where they give it one."""
+        return None
 
     def wraps(self, enc: Encounter, entries: Sequence[Entry]) -> list[str]:
         """Who is next when the round has no more moment: in a circle, the first again."""

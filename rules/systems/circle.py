@@ -12,7 +12,6 @@ from functools import partial
 from msgspec.structs import replace
 
 from rules.commands import Correct, RollDice
-from rules.curtain import hidden_of
 from rules.dice import Dice
 from rules.earlier import known_place
 from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Key, Phase, Roll, Term
@@ -21,6 +20,7 @@ from rules.events import Added, Event, Moved, Placed, Rolled, Settled
 from rules.evolve import evolve_all
 from rules.order import at, behind, span
 from rules.people import kept_each
+from rules.redaction.encounter import hidden_of
 from rules.shift import FAR, Shift
 from rules.standing import standing
 from rules.systems.base import Side, beside, named, typed

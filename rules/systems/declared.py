@@ -8,7 +8,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.commands import RollDice
-from rules.curtain import curtain
 from rules.dice import Dice
 from rules.encounter import (
     END,
@@ -23,6 +22,7 @@ from rules.encounter import (
 from rules.errors import Refused
 from rules.events import Added, Declared, Event, Moved, Placed, Rolled
 from rules.order import behind
+from rules.redaction.encounter import known_to_players
 from rules.systems.base import SIDE, Side, System, beside, named, typed
 
 
@@ -59,7 +59,7 @@ class Declaring(System):
             raise Refused(
                 "wrong_phase", "declarations stand now", self.fixed_clause, phase=enc.phase
             )
-        fallen = enc.rolls if who.hidden else curtain(enc).rolls
+        fallen = enc.rolls if who.hidden else known_to_players(enc).rolls
         if enc.phase == "roll" and fallen:
             raise Refused("wrong_phase", "the dice have fallen", self.fixed_clause, phase=enc.phase)
         if not self.takes_part(enc, who):
@@ -102,7 +102,7 @@ class Declaring(System):
             if command.faces is None
             else typed(spec, command.faces)
         )
-        seen = self.rollers(replace(curtain(enc), cursor=enc.cursor))
+        seen = self.rollers(replace(known_to_players(enc), cursor=enc.cursor))
         veiled = roller.startswith(SIDE) and roller not in seen
         roll = Roll(faces, total=sum(faces), veiled=veiled)
         return [Rolled(roller=roller, roll=roll, clause=spec.clause)]
@@ -204,7 +204,7 @@ class Declaring(System):
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
         """The round, and whether its dice have begun to fall."""
-        return (enc.round, bool(curtain(enc).rolls), bool(enc.rolls))
+        return (enc.round, bool(known_to_players(enc).rolls), bool(enc.rolls))
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
         allowed = []

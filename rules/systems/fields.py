@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
 from rules.encounter import Action
@@ -125,9 +124,3 @@ def check_settings(fields: dict[str, Field], given: dict[str, Any]) -> dict[str,
             raise Refused("illegal_value", f"no such setting here: {name}", field=name)
     values = {n: given[n] if given.get(n) is not None else f.default for n, f in fields.items()}
     return {n: fields[n].check(n, v) for n, v in values.items() if v is not None}
-
-
-def describe(fields: dict[str, Field]) -> dict[str, Any]:
-    """The fields as the catalogue shows them."""
-    plain: dict[str, Any] = msgspec.to_builtins(fields)
-    return plain

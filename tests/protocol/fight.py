@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from protocol.codec import JSON
 from protocol.messages import Update
 from protocol.streams import Seer, Sent, Streams
 from rules.history import History, LogEntry, fold
+from rules.projection.view import Table as TableName
 from tests.rules import fights
 
-TABLE = {"id": "friday", "name": "Friday night"}
+TABLE = TableName(id="friday", name="Friday night")
 
 
 class Table(fights.Fight):
@@ -38,6 +41,12 @@ class Table(fights.Fight):
         """All bytes that somebody of the role got, and the snapshot that a newcomer gets."""
         sent = [once.bytes(JSON) for each in self.sent for once in each[role].updates]
         return [*sent, self.streams.of(role).snapshot.bytes(JSON)]
+
+
+def plain(view: Any) -> dict[str, Any]:
+    """A view as a client reads it."""
+    read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view))
+    return read
 
 
 def messages(sent: Sent) -> list[Update]:

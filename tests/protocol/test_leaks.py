@@ -69,8 +69,8 @@ def test_who_is_surprised_by_somebody_hidden_does_not_hear_of_it() -> None:
     assert table.frames("player") == before
     table.do("surprise", combatants=["orc", "spy"], by=["mage"])
     table.do("surprise", combatants=["orc"], by=["mage"])
-    (mark,) = table.streams.player.view["combatants"]["mage"]["marks"]
-    assert mark["against"] == ["orc"]
+    (mark,) = table.streams.player.view.combatants["mage"].marks
+    assert mark.against == ("orc",)
     assert b"spy" not in heard(table)
 
 

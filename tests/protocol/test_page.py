@@ -7,12 +7,14 @@ from typing import Any, get_args
 
 import pytest
 
-from protocol import shapes
 from protocol.messages import ErrorCode, FromClient, FromServer, ServerCommand, Tick
 from protocol.session import CloseCode
 from rules import commands
 from rules.encounter import Phase
 from rules.events import Any_ as AnyEvent
+from rules.projection.combatants import Combatant, Mark
+from rules.projection.timeline import Entry
+from rules.projection.view import Prompt, View
 from tests.protocol.recorded import PAGE, Recorded, session
 
 TEXT = PAGE.read_text("utf-8")
@@ -44,7 +46,7 @@ def test_the_session_of_the_page_really_happens() -> None:
         pytest.param(set(get_args(ErrorCode)), id="error codes"),
         pytest.param(set(get_args(Phase)), id="phases"),
         pytest.param(
-            fields(shapes.View, shapes.Combatant, shapes.Entry, shapes.Prompt, shapes.Mark),
+            fields(View, Combatant, Entry, Prompt, Mark),
             id="fields of a view",
         ),
     ],

@@ -8,12 +8,14 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from protocol import shapes
 from protocol.messages import Update
 from protocol.patch import apply, same
 from protocol.streams import Seer
-from rules.catalogue import catalogue
-from tests.protocol.fight import Table, messages, replayed
+from rules.catalogue import System, catalogue
+from rules.projection.combatants import Combatant, Seen
+from rules.projection.timeline import Entry, SeenEntry
+from rules.projection.view import View
+from tests.protocol.fight import Table, messages, plain, replayed
 from tests.rules.fights import MELEE, spell
 
 ROLES: tuple[Seer, ...] = get_args(Seer)
@@ -57,7 +59,7 @@ def test_from_any_update_on_the_rest_leads_to_the_newest_view(
 ) -> None:
     table = fight()
     updates = table.updates(role)
-    held: Any = replayed([]).of(role).view
+    held: Any = plain(replayed([]).of(role).view)
     for seq in range(len(updates) + 1):
         missed = table.streams.resume(role, table.streams.epoch(role), seq)
         assert missed is not None
@@ -65,7 +67,7 @@ def test_from_any_update_on_the_rest_leads_to_the_newest_view(
         for once in missed:
             assert isinstance(once.message, Update)
             view = apply(once.message.patch, view)
-        assert same(view, dict(table.streams.of(role).view))
+        assert same(view, plain(table.streams.of(role).view))
         if seq < len(updates):
             held = apply(updates[seq].patch, held)
 
@@ -89,20 +91,32 @@ def test_another_node_sends_the_same_bytes(fight: Callable[[], Table]) -> None:
         assert [update.message for update in other.of(role).kept] == table.updates(role)
 
 
+class Shown(View, frozen=True, kw_only=True):
+    """A view whose people and lines are looked at one by one."""
+
+    combatants: dict[str, Any]  # type: ignore[assignment]
+    timeline: list[Any]  # type: ignore[assignment]
+
+
 @fights
 @roles
 def test_every_view_has_the_shape_that_clients_are_told(
     fight: Callable[[], Table], role: Seer
 ) -> None:
-    view: Any = replayed([]).of(role).view
+    view: Any = plain(replayed([]).of(role).view)
     for update in fight().updates(role):
         view = apply(update.patch, view)
-        msgspec.convert(view, shapes.View)
+        msgspec.convert(view, Shown)
+        for who in view["combatants"].values():
+            msgspec.convert(who, Combatant if role == "gm" or "owner" in who else Seen)
+        for line in view["timeline"]:
+            open_ = role == "gm" or "owner" in view["combatants"][line["combatant"]]
+            msgspec.convert(line, Entry if open_ else SeenEntry)
         assert b"null" not in msgspec.json.encode(view)
 
 
 def test_the_catalogue_has_the_shape_that_clients_are_told() -> None:
-    msgspec.convert(catalogue(), dict[str, shapes.System])
+    msgspec.convert(plain(catalogue()), dict[str, System])
 
 
 def test_the_last_roll_and_the_moment_it_leads_to_are_two_updates() -> None:
@@ -121,9 +135,9 @@ def test_an_undo_puts_the_moment_back() -> None:
     table.next().do("undo")
     (update,) = messages(table.sent[-1]["player"])
     assert update.tick is not None
-    assert update.tick.at == there["at"]
+    assert update.tick.at == there.at
     assert update.events == [{"event": "undone"}]
-    assert same(table.streams.player.view, there)
+    assert plain(table.streams.player.view) == plain(there)
 
 
 @roles

@@ -168,7 +168,7 @@ def test_a_newcomer_is_welcomed_with_a_snapshot() -> None:
     assert (welcome.user, welcome.role, welcome.seq, welcome.resumed) == ("u1", "gm", 2, False)
     assert welcome.table == "friday"
     assert isinstance(snapshot, Snapshot)
-    assert (snapshot.seq, list(snapshot.view["combatants"])) == (2, ["orc"])
+    assert (snapshot.seq, list(snapshot.view.combatants)) == (2, ["orc"])
 
 
 def test_who_comes_back_gets_what_was_missed() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec import Struct
 
@@ -15,9 +16,35 @@ from protocol.codec import JSON, MSGPACK
 from protocol.messages import Snapshot, Tick, Update
 from protocol.patch import apply
 from protocol.streams import KEPT, TOLD, Seer, Sent, Streams
-from rules.telling import Chunk
+from rules.projection.cuts import Chunk
+from rules.projection.differences import Shape
+from rules.projection.view import Table
 
-TABLE = {"id": "friday", "name": "Friday night"}
+TABLE = Table(id="friday", name="Friday night")
+
+
+class Someone(Shape, frozen=True, kw_only=True):
+    name: str | None = None
+    token: str | None = None
+
+
+class Sight(Shape, frozen=True, kw_only=True):
+    """What a role sees in these worlds."""
+
+    round: int = 0
+    phase: str | None = None
+    at: int | None = None
+    active: tuple[str, ...] = ()
+    cursor: dict[str, int] = {}
+    combatants: dict[str, Someone] = {}
+    hp: int | None = None
+    a: int | None = None
+    b: int | None = None
+    n: int | None = None
+    x0: int | None = None
+    x1: int | None = None
+    x2: int | None = None
+    table: Table = TABLE
 
 
 class World(Struct, frozen=True):
@@ -60,7 +87,9 @@ def chunks(before: World, entry: Made, after: World) -> list[Any]:
 
 @pytest.fixture(autouse=True)
 def _made_up_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(under_test, "view", lambda world, role: dict(getattr(world, role)))
+    monkeypatch.setattr(
+        under_test, "view", lambda world, role, table: Sight(**getattr(world, role), table=table)
+    )
     monkeypatch.setattr(
         under_test, "tell", lambda event, before, after, role, sight: getattr(event, role)
     )
@@ -102,7 +131,7 @@ def test_a_change_is_sent_as_a_patch_with_what_happened() -> None:
 
 def test_the_table_is_in_every_view() -> None:
     streams = Told(both(hp=9)).streams
-    assert streams.player.view == {"table": TABLE, "hp": 9}
+    assert streams.player.view == Sight(table=TABLE, hp=9)
 
 
 def test_what_a_role_neither_sees_nor_hears_does_not_count() -> None:
@@ -119,36 +148,36 @@ def test_what_is_only_told_is_sent_with_an_empty_patch() -> None:
 
 
 def test_every_moment_is_an_update_of_its_own() -> None:
-    told = Told(both(round=1, phase="act", at=1, active=["a"]))
+    told = Told(both(round=1, phase="act", at=1, active=("a",)))
     sent = told.enter(
-        (both(round=1, phase="act", at=1, active=["a"], hp=3), False, (SEEN,)),
-        (both(round=1, phase="act", at=2, active=["b"], hp=3), True, ()),
-        (both(round=1, phase="act", at=4, active=["c"], hp=3), True, ()),
+        (both(round=1, phase="act", at=1, active=("a",), hp=3), False, (SEEN,)),
+        (both(round=1, phase="act", at=2, active=("b",), hp=3), True, ()),
+        (both(round=1, phase="act", at=4, active=("c",), hp=3), True, ()),
     )["player"]
     assert [update.tick and update.tick.at for update in updates(sent)] == [None, 2, 4]
     assert (sent.own, sent.seq, sent.last) == (1, 0, 3)
 
 
 def test_a_tick_is_complete() -> None:
-    people = {"a": {"token": "t1"}, "b": {"name": "B"}, "c": {"token": "t3"}}
-    told = Told(both(round=1, phase="act", at=1, active=["a"], combatants=people))
-    later = both(round=1, phase="act", at=1, active=["b", "c"], combatants=people)
+    people = {"a": Someone(token="t1"), "b": Someone(name="B"), "c": Someone(token="t3")}
+    told = Told(both(round=1, phase="act", at=1, active=("a",), combatants=people))
+    later = both(round=1, phase="act", at=1, active=("b", "c"), combatants=people)
     (update,) = updates(told.enter((later, True, ()))["player"])
     assert update.tick == Tick(1, "act", ["b", "c"], ["t3"], 1)
     assert update.patch == {"active": ["b", "c"]}
 
 
 def test_the_same_people_at_another_place_are_another_moment() -> None:
-    told = Told(both(round=1, phase="act", at=1, active=["a"], cursor={"from": 0, "to": 1}))
-    later = both(round=1, phase="act", at=1, active=["a"], cursor={"from": 1, "to": 2})
+    told = Told(both(round=1, phase="act", at=1, active=("a",), cursor={"from": 0, "to": 1}))
+    later = both(round=1, phase="act", at=1, active=("a",), cursor={"from": 1, "to": 2})
     (update,) = updates(told.enter((later, True, ()))["player"])
     assert update.tick == Tick(1, "act", ["a"], [], 1)
 
 
 def test_a_moment_of_hidden_ones_alone_is_none_for_players() -> None:
-    here = {"round": 1, "phase": "act", "at": 1, "active": ["a"]}
+    here = {"round": 1, "phase": "act", "at": 1, "active": ("a",)}
     told = Told(World(here, here))
-    sent = told.enter((World({**here, "at": 2, "active": ["orc"]}, here), True, ()))
+    sent = told.enter((World({**here, "at": 2, "active": ("orc",)}, here), True, ()))
     assert len(updates(sent["gm"])) == 1
     assert updates(sent["player"]) == []
 
@@ -190,7 +219,7 @@ def test_following_leaves_the_streams_before_as_they_were() -> None:
     told = Told(both(a=1))
     before = told.streams
     told.enter((both(a=2), False, (SEEN,)))
-    assert (before.gm.seq, before.gm.view["a"], list(before.gm.recent())) == (0, 1, [])
+    assert (before.gm.seq, before.gm.view.a, list(before.gm.recent())) == (0, 1, [])
 
 
 def test_a_snapshot_is_the_view_with_what_was_told_of_late() -> None:
@@ -199,7 +228,7 @@ def test_a_snapshot_is_the_view_with_what_was_told_of_late() -> None:
         told.enter((both(n=n), False, (Happening({"n": n}, None),)))
     snapshot = told.streams.gm.snapshot.message
     assert isinstance(snapshot, Snapshot)
-    assert (snapshot.seq, snapshot.view["n"], len(snapshot.events)) == (TOLD + 49, TOLD + 49, TOLD)
+    assert (snapshot.seq, snapshot.view.n, len(snapshot.events)) == (TOLD + 49, TOLD + 49, TOLD)
     assert snapshot.events[-1] == {"n": TOLD + 49}
     assert not told.streams.player.recent()
 
@@ -211,13 +240,13 @@ def test_resuming_comes_to_the_same_view_as_a_snapshot() -> None:
         told.enter((both(n=n, **{f"x{n % 3}": n}), False, ()))
         views.append(told.streams.gm.view)
     for seq, held in enumerate(views):
-        view: Any = held
+        view: Any = msgspec.to_builtins(held)
         missed = told.streams.resume("gm", told.streams.epoch("gm"), seq)
         assert missed is not None
         for once in missed:
             assert isinstance(once.message, Update)
             view = apply(once.message.patch, view)
-        assert view == views[-1]
+        assert view == msgspec.to_builtins(views[-1])
 
 
 def test_who_missed_too_much_cannot_resume() -> None:

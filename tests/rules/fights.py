@@ -12,8 +12,8 @@ from rules.dice import Given
 from rules.encounter import Combatant, Encounter
 from rules.events import Event
 from rules.history import History, LogEntry, decide, fold
+from rules.projection.view import view
 from rules.timeline import Timeline, active, slots, timeline
-from rules.view import view
 
 
 class Fight:
@@ -105,7 +105,9 @@ class Fight:
         return [e for entry in self.log for e in entry.events if isinstance(e, kind)]
 
     def view(self, role: str = "gm") -> dict[str, Any]:
-        return view(self.history, role)
+        """The view as plain values, as on the wire."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(self.history, role)))
+        return plain
 
 
 SPELL = {"act": "spell", "name": "Sleep"}

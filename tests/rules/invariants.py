@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from rules.history import History, fold
-from rules.view import view
+from rules.projection.view import view
 from tests.rules.fights import Fight
 
 
@@ -34,7 +34,7 @@ class Invariants(RuleBasedStateMachine):
             history = fold(history, entry)
         assert history.encounter == self.fight.enc
         for role in ("gm", "player"):
-            assert view(history, role) == self.fight.view(role)
+            assert view(history, role) == view(self.fight.history, role)
 
     @invariant()
     def nobody_hidden_is_in_what_players_see(self) -> None:

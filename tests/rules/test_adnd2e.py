@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules import events as ev
@@ -1186,7 +1187,7 @@ def test_the_pass_and_the_end_are_on_the_wire() -> None:
 
 
 def test_the_catalogue_knows_weapons_situations_and_the_d10() -> None:
-    known = catalogue()["adnd2e"]
+    known = msgspec.to_builtins(catalogue()["adnd2e"])
     assert known["weapons"]["long_sword"] == {"speed": 5}
     assert known["situations"]["hasted"] == {"value": -2}
     assert (known["dice"]["count"], known["dice"]["sides"]) == (1, 10)

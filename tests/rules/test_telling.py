@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.history import History, LogEntry, fold
 from rules.moving import ticking
-from rules.telling import Chunk, Told, chunks, tell
-from rules.view import view
+from rules.projection.cuts import Chunk, chunks
+from rules.projection.events import tell
+from rules.projection.view import view
 from tests.rules.fights import MELEE, Fight, spell
+
+Told = dict[str, Any]
+"""What is told, as on the wire."""
 
 
 def before_last(made: Fight) -> History:
@@ -24,7 +29,8 @@ def told_of(piece: Chunk, role: str) -> list[Told]:
     sight = view(piece.after, role)
     after = piece.after.encounter
     told = [tell(event, piece.before, after, role, sight) for event in piece.events]
-    return [said for said in told if said]
+    plain: list[Told] = msgspec.json.decode(msgspec.json.encode([said for said in told if said]))
+    return plain
 
 
 def pieces(made: Fight, role: str) -> list[list[Told]]:

@@ -11,7 +11,7 @@ from rules.commands import Any_
 from rules.dice import Given
 from rules.errors import Refused
 from rules.history import History, LogEntry, decide, fold
-from rules.view import view
+from rules.projection.view import view
 from tests.server.conftest import start
 from tests.server.hosting import Client, Start
 from tests.vectors.vectors import examples, play
@@ -36,7 +36,8 @@ class Engine:
         return None
 
     def view(self) -> dict[str, Any]:
-        return view(self.history, "gm")
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(self.history, "gm")))
+        return plain
 
 
 @pytest.mark.parametrize("example", examples())

@@ -23,7 +23,13 @@ export class Table {
     options: {},
     round: 0,
     phase: "setup",
+    prompts: [],
+    active: [],
     cursor: { from: 0, to: 0 },
+    next: [],
+    timeline: [],
+    combatants: {},
+    can: [],
   };
   /** @type {Line[]} */
   log = [];

@@ -110,9 +110,8 @@ class Adnd1e(Declaring):
         surprised = surprise.surprised_for(enc) if enc.round == 0 else {}
         return (*super().frame(enc), tuple(surprised.items()))
 
-    def side_shown(self, enc: Encounter, side: str) -> dict[str, Any]:
-        segment = segment_of(enc, side, openly=True)
-        return {} if segment is None else {"segment": segment}
+    def segment_shown(self, enc: Encounter, side: str) -> int | None:
+        return segment_of(enc, side, openly=True)
 
     # --- the way of the cursor --------------------------------------------------------------
 

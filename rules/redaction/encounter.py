@@ -1,4 +1,4 @@
-"""The smaller encounter: the fight as it is for players, built without what is hidden.
+"""The encounter as a role may know it: for players the smaller one, built without what is hidden.
 
 What players are asked and offered is derived from this value, so nothing hidden can be in it.
 """
@@ -15,7 +15,12 @@ from rules.shift import owner_of
 from rules.standing import standing
 
 
-def curtain(enc: Encounter) -> Encounter:
+def known_to(enc: Encounter, role: str) -> Encounter:
+    """The encounter as "gm" or "player" knows it."""
+    return enc if role == "gm" else known_to_players(enc)
+
+
+def known_to_players(enc: Encounter) -> Encounter:
     """The encounter of the visible combatants, with the cursor where players stand."""
     hidden = hidden_of(enc)
     if not hidden:

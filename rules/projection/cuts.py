@@ -1,0 +1,71 @@
+"""Where the wire cuts what one entry of the log made happen.
+
+The places are fixed, so that the cutting tells nothing of what is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from rules import events as ev
+from rules.encounter import Encounter
+from rules.evolve import evolve_all
+from rules.history import History, LogEntry
+
+
+class Chunk(Struct, frozen=True):
+    """What is sent as one update at most. `move` says that it starts with a move of the cursor."""
+
+    events: tuple[ev.Event, ...]
+    before: Encounter
+    after: History
+    move: bool
+
+
+def chunks(before: History, entry: LogEntry, after: History) -> list[Chunk]:
+    """The entry, which leads from `before` to `after`, cut at the wire's fixed places.
+
+    First the command's own effect, then each move of the cursor.
+    """
+    parts = list(_cut(entry.events))
+    cut: list[Chunk] = []
+    enc = before.encounter
+    for part in parts[:-1]:
+        start, enc = enc, evolve_all(enc, part)
+        shown = msgspec.structs.replace(after, encounter=enc)
+        cut.append(Chunk(tuple(part), start, shown, _moves(part[0])))
+    return [*cut, *(Chunk(tuple(part), enc, after, _moves(part[0])) for part in parts[-1:])]
+
+
+def _moves(event: ev.Event) -> bool:
+    return isinstance(event, (ev.Moved, ev.Bled)) or _expires(event)
+
+
+def _cut(events: Iterable[ev.Event]) -> Iterable[list[ev.Event]]:
+    part: list[ev.Event] = []
+    for event in events:
+        if isinstance(event, ev.Moved) or (part and _leaves(part, event)):
+            if part:
+                yield part
+            part = []
+        part.append(event)
+    if part:
+        yield part
+
+
+def _leaves(part: list[ev.Event], event: ev.Event) -> bool:
+    """What arrives with a moment belongs to it; what happens on the way to the next one does not."""
+    arrives = (ev.SpellBegun, ev.SpellCompleted, ev.Arrived, ev.Stopped, ev.Changed, ev.Lapsed)
+    if _expires(event) or _expires(part[0]):
+        return True
+    if isinstance(event, ev.Bled) or isinstance(part[0], ev.Bled):  # the end of a round
+        return not isinstance(part[0], ev.Bled) or not isinstance(event, (ev.Bled, ev.Died))
+    return isinstance(part[0], ev.Moved) and not isinstance(event, arrives)
+
+
+def _expires(event: ev.Event) -> bool:
+    """Effects end one by one on the way: where somebody hidden stands in it is not to be told."""
+    return isinstance(event, ev.Unmarked) and event.expired

@@ -1,0 +1,330 @@
+"""What of an event a role is told: each is built field by field from what the role knows.
+
+An event without a builder tells nothing, and neither does a field that no builder names. Whoever a
+role does not see is nobody: no event of theirs is told, and nobody else's event names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from rules import events as ev
+from rules.encounter import Encounter, Mark
+from rules.projection import told as t
+from rules.projection.told import Told
+from rules.projection.view import View
+from rules.redaction.encounter import known_to, unaimed
+from rules.systems import system_of
+
+INNER = ("hp", "traits")
+"""Fields of an unowned combatant whose change is for the GM alone."""
+
+
+class Audience(Struct, frozen=True):
+    """A role, and the encounter as it knows it before and after what happened."""
+
+    gm: bool
+    before: Encounter
+    after: Encounter
+
+    def sees(self, id_: str | None) -> bool:
+        return self.gm or id_ in self.after.combatants
+
+    def saw(self, id_: str | None) -> bool:
+        return self.gm or id_ in self.before.combatants
+
+    def knows(self, id_: str) -> bool:
+        """Whether it knows the whole of the combatant: the GM of all, players of owned ones."""
+        if self.gm:
+            return True
+        who = self.after.combatants.get(id_)
+        return who is not None and who.owner is not None
+
+    def seen(self, ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(id_ for id_ in ids if self.sees(id_))
+
+    def named(self, id_: str | None) -> str | None:
+        """The id, if the role knows that there is somebody of it."""
+        return id_ if self.sees(id_) else None
+
+    def marks(self, id_: str) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+        """Of the combatant, before and after."""
+        both = (enc.combatants.get(id_) for enc in (self.before, self.after))
+        was, is_ = (() if who is None else who.marks for who in both)
+        return was, is_
+
+
+def tell(
+    event: ev.Event, before: Encounter, after: Encounter, role: str, sight: View
+) -> Told | None:
+    """The event as the role is told of it, or None; `sight` is the view that it has of `after`."""
+    gm = role == "gm"
+    if isinstance(event, ev.Moved):
+        stays = before.cursor == after.cursor if gm else before.public == after.public
+        return None if stays else _moved(sight)
+    build = BUILDERS.get(type(event))
+    audience = Audience(gm, known_to(before, role), known_to(after, role))
+    return build(event, audience) if build and _concerns(event, audience) else None
+
+
+def _concerns(event: ev.Event, to: Audience) -> bool:
+    """Whether the role knows of the one whose event it is; removals and changes look for themselves."""
+    if isinstance(event, (ev.Removed, ev.Changed)):
+        return True
+    who = getattr(event, "combatant", None)
+    id_ = who if who is None or isinstance(who, str) else who.id
+    return id_ is None or to.sees(id_)
+
+
+def _moved(sight: View) -> t.Moved:
+    return t.Moved(sight.round, sight.phase, sight.at, sight.active)
+
+
+def _opened(event: ev.Opened, to: Audience) -> Told:
+    return t.Opened(event.system, event.options)
+
+
+def _options_set(event: ev.OptionsSet, to: Audience) -> Told:
+    return t.OptionsSet(event.options, event.options_next, event.now, event.next_round)
+
+
+def _added(event: ev.Added, to: Audience) -> Told:
+    return t.Added(event.combatant.id)
+
+
+def _removed(event: ev.Removed, to: Audience) -> Told | None:
+    return t.Removed(event.combatant) if to.saw(event.combatant) else None
+
+
+def _changed(event: ev.Changed, to: Audience) -> Told | None:
+    """Hiding is a removal, revealing an arrival."""
+    id_ = event.combatant.id
+    if not to.sees(id_):
+        return t.Removed(id_) if to.saw(id_) else None
+    if not to.saw(id_):
+        return t.Added(id_)
+    if to.gm:
+        return t.Changed(id_, event.fields)
+    fields = tuple(f for f in event.fields if to.knows(id_) or f not in INNER)
+    return t.Changed(id_, fields) if fields else None
+
+
+def _surprised(event: ev.Surprised, to: Audience) -> Told | None:
+    """What hidden ones have against somebody is theirs alone."""
+    if to.gm:
+        return t.Surprised(event.sides, event.combatants, event.by, event.clause)
+    present = {who.side for who in to.after.combatants.values()}
+    sides = {side: n for side, n in event.sides.items() if side in present}
+    combatants, by = to.seen(event.combatants), to.seen(event.by)
+    if not (sides or combatants) or (event.by and not by):
+        return None
+    return t.Surprised(sides, combatants, by, event.clause)
+
+
+def _began(event: ev.Began, to: Audience) -> Told:
+    return t.Began()
+
+
+def _declared(event: ev.Declared, to: Audience) -> Told | None:
+    """What an owned one declares is open to all, but for an aim that is hidden."""
+    if to.gm:
+        return t.Declared(event.combatant, event.actions)
+    if not to.knows(event.combatant):
+        return None
+    aims = {i for a in event.actions for i in (a.target, *(a.targets or ())) if i is not None}
+    unknown = aims - to.after.combatants.keys()
+    return t.Declared(event.combatant, tuple(unaimed(a, unknown) for a in event.actions))
+
+
+def _cancelled(event: ev.Cancelled, to: Audience) -> Told | None:
+    if not to.knows(event.combatant):
+        return None
+    return t.Cancelled(event.combatant, event.action, event.clause)
+
+
+def _rolled(event: ev.Rolled, to: Audience) -> Told | None:
+    if not (to.gm or event.roller in to.after.rolls):
+        return None
+    roll = event.roll
+    return t.Rolled(
+        roller=event.roller,
+        initiative=event.initiative if _shows_initiative(event.roller, to) else None,
+        clause=event.clause,
+        faces=roll.faces,
+        total=roll.total,
+        fantastic=roll.fantastic,
+        rerolls=roll.rerolls,
+    )
+
+
+def _corrected(event: ev.Corrected, to: Audience) -> Told | None:
+    """Of a side the dice; of an unowned one no more than its roll and its count show anyway."""
+    who = to.after.combatants.get(event.roller)
+    if not (to.gm or event.roller in to.after.rolls or who is not None):
+        return None
+    roll = event.roll
+    result: dict[str, Any] = {
+        "initiative": event.initiative,
+        "again": event.again,
+        "clause": event.clause,
+        "faces": roll.faces if roll else (),
+        "total": roll.total if roll else 0,
+        "fantastic": roll.fantastic if roll else False,
+        "rerolls": roll.rerolls if roll else (),
+    }
+    if who is None or to.knows(event.roller):
+        return t.Corrected(event.roller, event.what, **result)
+    return None if system_of(to.after).hides_places else t.SeenCorrected(event.roller, **result)
+
+
+def _shows_initiative(roller: str, to: Audience) -> bool:
+    who = to.after.combatants.get(roller)
+    if who is None or to.knows(roller):
+        return True
+    return system_of(to.after).shows_initiative(to.after, who)
+
+
+def _rolled_off(event: ev.RolledOff, to: Audience) -> Told | None:
+    faces = {id_: thrown for id_, thrown in event.faces.items() if to.sees(id_)}
+    totals = {id_: total for id_, total in event.totals.items() if to.sees(id_)}
+    return t.RolledOff(faces, totals, event.clause) if faces else None
+
+
+def _settled(event: ev.Settled, to: Audience) -> Told | None:
+    order = to.seen(event.order)
+    return t.Settled(order, event.clause) if order else None
+
+
+def _acted(event: ev.Acted, to: Audience) -> Told:
+    return t.Acted(event.combatant)
+
+
+def _spell(whole: Any, less: Any) -> Any:
+    """Of an unowned one's spell players learn that it is cast, not which."""
+
+    def build(event: Any, to: Audience) -> Told:
+        if not to.knows(event.combatant):
+            return less(event.combatant, event.clause)  # type: ignore[no-any-return]
+        return whole(event.combatant, event.action, event.name, event.clause)  # type: ignore[no-any-return]
+
+    return build
+
+
+def _arrived(event: ev.Arrived, to: Audience) -> Told:
+    if not to.knows(event.combatant):
+        return t.SeenArrived(event.combatant, event.clause)
+    return t.Arrived(event.combatant, event.action, event.clause)
+
+
+def _stopped(event: ev.Stopped, to: Audience) -> Told:
+    if not to.knows(event.combatant):
+        return t.SeenStopped(event.combatant, event.clause)
+    return t.Stopped(event.combatant, event.action, event.clause)
+
+
+def _hit(event: ev.HitTaken, to: Audience) -> Told:
+    if not to.knows(event.combatant):
+        return t.SeenHit(event.combatant)
+    return t.HitTaken(event.combatant, event.damage, event.hp)
+
+
+def _healed(event: ev.Healed, to: Audience) -> Told:
+    if not to.knows(event.combatant):
+        return t.SeenHealed(event.combatant)
+    return t.Healed(event.combatant, event.gained, event.hp)
+
+
+def _stabilised(event: ev.Stabilised, to: Audience) -> Told:
+    return t.Stabilised(event.combatant, event.clause)
+
+
+def _bled(event: ev.Bled, to: Audience) -> Told:
+    if not to.knows(event.combatant):
+        return t.SeenBled(event.combatant, event.clause)
+    return t.Bled(event.combatant, event.hp, event.clause)
+
+
+def _died(event: ev.Died, to: Audience) -> Told:
+    return t.Died(event.combatant, event.clause)
+
+
+def _delayed(event: ev.Delayed, to: Audience) -> Told:
+    return t.Delayed(event.combatant, event.clause)
+
+
+def _returned(event: ev.Returned, to: Audience) -> Told:
+    return t.Returned(event.combatant, event.initiative, event.clause)
+
+
+def _readied(event: ev.Readied, to: Audience) -> Told:
+    return t.Readied(event.combatant, event.trigger, event.clause)
+
+
+def _lapsed(event: ev.Lapsed, to: Audience) -> Told | None:
+    """What an unowned one declared is not told, so neither is that it came to nothing."""
+    if event.action is not None and not to.knows(event.combatant):
+        return None
+    return t.Lapsed(event.combatant, event.what, event.action, event.name, event.clause)
+
+
+def _triggered(event: ev.Triggered, to: Audience) -> Told:
+    return t.Triggered(event.combatant, to.named(event.by), event.initiative, event.clause)
+
+
+def _placed(event: ev.Placed, to: Audience) -> Told:
+    before, after = to.named(event.before), to.named(event.after)
+    return t.Placed(event.combatant, before, after, event.last, event.entry, event.initiative)
+
+
+def _marked(event: ev.Marked, to: Audience) -> Told | None:
+    """An effect against hidden ones alone is none."""
+    mark, (was, is_) = event.mark, to.marks(event.combatant)
+    if not to.gm and was == is_:
+        return None
+    against, by = to.seen(mark.against), to.named(mark.by)
+    return t.Marked(event.combatant, mark.name, mark.rounds, against, by, mark.clause)
+
+
+def _unmarked(event: ev.Unmarked, to: Audience) -> Told | None:
+    was, is_ = to.marks(event.combatant)
+    if not to.gm and was == is_:
+        return None
+    by = to.named(event.by)
+    return t.Unmarked(event.combatant, event.name, by, event.expired, event.clause)
+
+
+def _clock_set(event: ev.ClockSet, to: Audience) -> Told:
+    return t.ClockSet(event.every)
+
+
+def _undone(event: ev.Undone, to: Audience) -> Told:
+    return t.Undone()
+
+
+def _redone(event: ev.Redone, to: Audience) -> Told:
+    return t.Redone()
+
+
+def _ended(event: ev.Ended, to: Audience) -> Told:
+    return t.Ended(event.outcome, event.clause)
+
+
+BUILDERS: dict[type[ev.Event], Callable[[Any, Audience], Told | None]] = {
+    ev.Opened: _opened, ev.OptionsSet: _options_set,
+    ev.Added: _added, ev.Removed: _removed, ev.Changed: _changed,
+    ev.Surprised: _surprised, ev.Began: _began, ev.Declared: _declared, ev.Cancelled: _cancelled,
+    ev.Rolled: _rolled, ev.Corrected: _corrected,
+    ev.RolledOff: _rolled_off, ev.Settled: _settled, ev.Acted: _acted,
+    ev.SpellBegun: _spell(t.SpellBegun, t.SeenSpellBegun),
+    ev.SpellCompleted: _spell(t.SpellCompleted, t.SeenSpellCompleted),
+    ev.SpellLost: _spell(t.SpellLost, t.SeenSpellLost),
+    ev.Arrived: _arrived, ev.Stopped: _stopped, ev.HitTaken: _hit, ev.Healed: _healed,
+    ev.Stabilised: _stabilised, ev.Bled: _bled, ev.Died: _died, ev.Delayed: _delayed,
+    ev.Returned: _returned, ev.Readied: _readied, ev.Lapsed: _lapsed, ev.Triggered: _triggered,
+    ev.Placed: _placed, ev.Marked: _marked, ev.Unmarked: _unmarked, ev.ClockSet: _clock_set,
+    ev.Undone: _undone, ev.Redone: _redone, ev.Ended: _ended,
+}  # fmt: skip
+"""By event; of a move of the cursor a role is told where its own view stands, see `tell`."""
