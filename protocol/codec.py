@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
+from protocol import look
+from protocol.look import MAX_DEPTH, MAX_VALUES
 from protocol.messages import CommandId, FromClient, FromServer
 from rules.encounter import MAX_INT
 from rules.errors import Refused, code_of_invalid
@@ -20,8 +22,6 @@ from rules.errors import Refused, code_of_invalid
 MAX_FRAME = 64 * 1024
 """Bytes of a frame from a client."""
 MAX_TEXT = 500
-MAX_DEPTH = 32
-"""How deep lists and objects may nest: three times what the deepest command needs."""
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 SIMPLE = frozenset({str, bool, int, type(None)})
@@ -44,9 +44,12 @@ class BadMessage(Refused):
 class Codec:
     """One subprotocol. `text`: its frames are text frames (of UTF-8), else binary ones."""
 
-    def __init__(self, subprotocol: str, text: bool, form: Any) -> None:
+    def __init__(
+        self, subprotocol: str, text: bool, form: Any, look: Callable[[bytes], str]
+    ) -> None:
         self.subprotocol = subprotocol
         self.text = text
+        self._look = look
         self._plain = form.Decoder()
         self._named = form.Decoder(_Named)
         self._heard = form.Decoder(FromServer)
@@ -54,10 +57,12 @@ class Codec:
 
     def decode(self, frame: str | bytes) -> FromClient:
         """The message that a client sent; raises BadMessage."""
-        size = len(frame) if isinstance(frame, bytes) else len(frame.encode(errors="replace"))
-        if size > MAX_FRAME:
+        data = frame if isinstance(frame, bytes) else frame.encode(errors="replace")
+        if len(data) > MAX_FRAME:
             id = self._name(frame)
-            raise BadMessage("too_large", f"a frame of {size} bytes", id, max=MAX_FRAME)
+            raise BadMessage("too_large", f"a frame of {len(data)} bytes", id, max=MAX_FRAME)
+        if breach := self._look(data):
+            raise self._excess(frame, breach)
         try:
             value = self._plain.decode(frame)
         except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError) as broken:
@@ -72,6 +77,11 @@ class Codec:
         message: FromServer = self._heard.decode(frame)
         return message
 
+    def _excess(self, frame: str | bytes, breach: str) -> BadMessage:
+        if breach == look.TOO_MANY:
+            return BadMessage("too_large", breach, self._name(frame), max=MAX_VALUES)
+        return BadMessage("bad_message", breach, self._name(frame))
+
     def _name(self, frame: str | bytes) -> str | None:
         """The command's id of a frame that is too large to be read whole."""
         try:
@@ -85,8 +95,8 @@ class _Named(msgspec.Struct, tag_field="type", tag="command"):
     id: CommandId
 
 
-JSON = Codec("turnkeeper.v1.json", True, msgspec.json)
-MSGPACK = Codec("turnkeeper.v1.msgpack", False, msgspec.msgpack)
+JSON = Codec("turnkeeper.v1.json", True, msgspec.json, look.json)
+MSGPACK = Codec("turnkeeper.v1.msgpack", False, msgspec.msgpack, look.msgpack)
 CODECS = {codec.subprotocol: codec for codec in (JSON, MSGPACK)}
 """By subprotocol; a client that names none speaks JSON."""
 

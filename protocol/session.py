@@ -107,9 +107,9 @@ class Session:
 
     def feed(self, message: FromClient) -> tuple[Deed, ...]:
         """A message arrived."""
-        self._bad = 0
         if isinstance(message, Hello):
             return self._greet(message)
+        self._bad = 0
         if self.member is None:
             return (_complain("hello comes first"), Close(CloseCode.VIOLATION))
         match message:
@@ -125,10 +125,15 @@ class Session:
     def refuse(self, bad: BadMessage) -> tuple[Deed, ...]:
         """A frame arrived that is no message. The connection lives on, ten times in a row.
 
-        A command that can be named, or a value beyond its limits, is a message with a mistake in it.
+        A command that can be named, or a value beyond its limits, is a message with a mistake in
+        it; but before somebody is known, whatever is no good `hello` counts.
         """
-        self._bad = self._bad + 1 if bad.id is None and bad.code == "bad_message" else 0
-        said = Say(Error.of(bad, bad.id))
+        mistaken = bad.id is not None or bad.code != "bad_message"
+        return self._count(Say(Error.of(bad, bad.id)), forgiven=mistaken and bool(self.member))
+
+    def _count(self, said: Say, *, forgiven: bool = False) -> tuple[Deed, ...]:
+        """Answer what was wrong; ten times in a row is too often."""
+        self._bad = 0 if forgiven else self._bad + 1
         return (said,) if self._bad < MAX_BAD else (said, Close(CloseCode.VIOLATION))
 
     def late(self) -> tuple[Deed, ...]:
@@ -160,7 +165,7 @@ class Session:
 
     def _greet(self, hello: Hello) -> tuple[Deed, ...]:
         if self._hello is not None:
-            return (_complain("one hello is enough"),)
+            return self._count(_complain("one hello is enough"))
         self._hello = hello
         return (Authenticate(hello),)
 

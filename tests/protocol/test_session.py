@@ -146,6 +146,21 @@ def test_a_message_with_a_mistake_in_it_is_a_message(flawed: BadMessage) -> None
         assert len(session.refuse(flawed)) == 1
 
 
+def test_a_bad_hello_counts_as_a_bad_frame() -> None:
+    session = Session()
+    flawed = BadMessage("illegal_value", "a text of 501 characters")
+    for _ in range(9):
+        assert len(session.refuse(flawed)) == 1
+    assert session.refuse(flawed)[1:] == (Close(CloseCode.VIOLATION),)
+
+
+def test_a_hello_too_many_counts_as_a_bad_frame() -> None:
+    session = joined()
+    for _ in range(9):
+        assert code(session.feed(Hello("token"))[0]) == "bad_message"
+    assert session.feed(Hello("token"))[1:] == (Close(CloseCode.VIOLATION),)
+
+
 def test_a_good_message_forgives_the_bad_ones_before() -> None:
     session = joined()
     bad = BadMessage("bad_message", "nonsense")
