@@ -39,8 +39,11 @@ MAX_BAD = 10
 class CloseCode(IntEnum):
     """Why the server closes a connection."""
 
+    PROTOCOL_ERROR = 1002  # of RFC 6455, as the two below
+    NO_TEXT = 1007
     TOO_LARGE = 1009
     RESTART = 1012
+    FULL = 1013
     UNAUTHORIZED = 4001
     NO_HELLO = 4002
     VIOLATION = 4003

@@ -8,9 +8,10 @@ import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import MultipleValuesError
 from websockets.exceptions import NegotiationError
 from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
@@ -22,13 +23,15 @@ from server.auth import Access
 from server.config import NO_CLIENT, Settings
 from server.connection import Peer
 from server.control import Control
+from server.descriptors import Descriptors
 from server.desk import Desk
-from server.gate import Gate, real_address
+from server.gate import Gate
 from server.host import Host
 from server.http import Origins, Site, plain, shim
 from server.logs import log
 from server.metrics import Metrics
 from server.reception import Reception, Visit
+from server.refusals import Refusals
 from server.store import Store, StoreUnusable
 from server.store.sqlite import SqliteStore
 from server.sweeping import Sweeping
@@ -56,13 +59,16 @@ class App:
         self.store = store or self._kept()
         self.access = Access(self.store)
         self.tables = Tables(self.store, settings, self.metrics, dice or Rolled())
-        self._gate = Gate(settings.unauthenticated, settings.unauthenticated_per_address)
+        self._refusals = Refusals(self.metrics.refused)
+        self._gate = Gate(settings, self._refusals, Descriptors())
         self._origins = Origins(settings.public_url, settings.origins)
         self._site = Site(
             shim(), settings.prefix, self._ready, lambda host: settings.page(self.port, host)
         )
         self._desk = Desk(self.store, self.access, self.tables, settings.mirror_ttl)
-        self._reception = Reception(self.access, self.tables, self._desk, settings, self.metrics)
+        self._reception = Reception(
+            self.access, self.tables, self._desk, settings, self.metrics, self._refusals
+        )
         self._server: Server | None = None
         self._control: Control | None = None
         self._stop_metrics: Callable[[], None] = lambda: None
@@ -84,7 +90,7 @@ class App:
             self._receive,
             settings.host,
             settings.port,
-            create_connection=Peer,
+            create_connection=cast(type[Peer], self._connect),
             process_request=self._request,
             select_subprotocol=_choose,
             subprotocols=[Subprotocol(name) for name in CODECS],
@@ -136,6 +142,7 @@ class App:
             await self._close(self._server)
         if self._control is not None:
             await self._control.stop()
+        self._refusals.stop()
         self._stop_metrics()
         await self._in_time("store", self.store.close())
         log.info("stopped")
@@ -185,38 +192,45 @@ class App:
 
     # Opening handshakes
 
+    def _connect(self, *arguments: Any, **options: Any) -> Peer:
+        peer = Peer(*arguments, **options)
+        peer.slow_after = self.settings.slow_after
+        peer.slow_bytes = self.settings.slow_bytes
+        peer.arrived = self._gate.arrive
+        return peer
+
     async def _request(self, connection: ServerConnection, request: Request) -> Response | None:
+        if not isinstance(connection, Peer):
+            raise TypeError(type(connection))
+        if refusal := connection.head.refusal(request.method):
+            return self._refuse(refusal[0], "request", refusal[1])
         try:
+            if len(request.headers.get_all("Host")) > 1:
+                raise MultipleValuesError("Host")
             if self._site.path(request) != "/ws":
                 return await self._site.answer(request)
-            refusal = self._origins.refusal(request)
+            return self._enter(connection, request)
+        except MultipleValuesError as twice:
+            return self._refuse(HTTPStatus.BAD_REQUEST, "request", f"Said more than once: {twice}.")
         except ValueError:  # an address that is none
             return self._refuse(HTTPStatus.BAD_REQUEST, "address", "That is no address.")
-        if refusal:
+
+    def _enter(self, peer: Peer, request: Request) -> Response | None:
+        if refusal := self._origins.refusal(request):
             return self._refuse(HTTPStatus.FORBIDDEN, "origin", refusal)
         if self._draining:
             return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "stopping", "Come back soon.")
-        return self._enter(connection, request)
-
-    def _enter(self, connection: ServerConnection, request: Request) -> Response | None:
-        if not isinstance(connection, Peer):
-            raise TypeError(type(connection))
-        connection.slow_after = self.settings.slow_after
-        connection.slow_bytes = self.settings.slow_bytes
-        address = str((connection.remote_address or ("",))[0])
-        forwarded = request.headers.get_all("X-Forwarded-For")
-        connection.address = real_address(address, forwarded, self.settings.trusted_proxies)
-        known = self._gate.enter(connection.address)
-        if known is None:
-            busy = self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", "Too many at once.")
-            busy.headers["Retry-After"] = "1"
-            return busy
-        connection.known = known
-        return None
+        if self._gate.enter(peer, request.headers.get_all("X-Forwarded-For")):
+            return None
+        busy = self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", "Too many at once.")
+        busy.headers["Retry-After"] = "1"
+        return busy
 
     def _refuse(self, status: HTTPStatus, reason: str, text: str) -> Response:
-        self.metrics.refused.labels(reason=reason).inc()
+        self._refusals.count(reason)
         refusal = plain(status, text)
+        if status is HTTPStatus.METHOD_NOT_ALLOWED:
+            refusal.headers["Allow"] = "GET, HEAD"
         # A page is told nothing of a socket that failed: it may ask over HTTP and read why.
         refusal.headers["Access-Control-Allow-Origin"] = "*"
         return refusal

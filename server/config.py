@@ -21,7 +21,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[str, ...] = ()  # CIDR blocks whose X-Forwarded-For is believed
     tls_cert: Path | None = None
     tls_key: Path | None = None
-    rate: float = 20.0  # commands a second and connection; 0 for no limit
+    rate: float = 20.0  # messages a second and connection; 0 for no limit and no budgets
     metrics: str | None = None  # HOST:PORT
     demo: bool = False
     nats: tuple[str, ...] = ()  # servers of one cluster; the data directory is not used then
@@ -32,6 +32,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     hello_within: float = 10.0
     unauthenticated: int = 1024  # connections that have not said hello, at most
     unauthenticated_per_address: int = 128
+    silent_within: float = 2.0  # and for so long, where there are too many
+    link_connections: int = 500  # by one invite, at most
+    observer_connections: int = 5000  # by one invite of observers
+    table_connections: int = 5000
+    player_log: int = 1 << 20  # bytes that a player may add to a table's log, in an hour
+    gm_log: int = 64 << 20  # and a GM
     slow_after: float = 5.0  # a reader that does not drain for so long is cut
     slow_bytes: int = 1 << 20  # and so is one for whom so much waits
     ping_every: float = 20.0

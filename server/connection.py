@@ -10,19 +10,23 @@ from __future__ import annotations
 import asyncio
 import secrets
 import socket
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
 from websockets.protocol import State
 
 from protocol.codec import CODECS, JSON, Codec, Once
 from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
 from protocol.streams import Seer, Stream
+from server.arriving import Head
 from server.logs import log
+from server.rate import Allowance
 
 
 class Row(Protocol):
@@ -35,6 +39,12 @@ class Row(Protocol):
 
 KERNEL_BUFFER = 128 * 1024
 """Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
+
+AT_A_STRETCH = 2048
+"""Bytes that are read before somebody looks whether there were too many frames in them."""
+
+AT_ONCE = {CloseCode.PROTOCOL_ERROR, CloseCode.NO_TEXT, CloseCode.FULL}
+"""After these nothing is waited for. After others their reader has a moment to hear them."""
 
 MOST_HELD = 256
 """Messages kept for a reader that does not read."""
@@ -57,6 +67,13 @@ class Peer(ServerConnection):
         super().__init__(*arguments, **options)
         self.session = secrets.token_hex(8)
         self.address = ""
+        self.counted = False  # at its address, while it waits to be known
+        self.crowded = False  # it came when too many waited
+        self.left = sys.maxsize  # descriptors, when it came
+        self.overdone = False  # it sent more than it may
+        self.head = Head()
+        self.allowance = Allowance.newcomer(self.loop.time())
+        self.arrived: Callable[[Peer, int], None] = lambda peer, descriptor: None
         self.user = ""
         self.role: Role = "observer"
         self.invite = ""
@@ -68,6 +85,7 @@ class Peer(ServerConnection):
         self._held: list[Once] = []
         self._cut: asyncio.TimerHandle | None = None
         self._closing: asyncio.Task[None] | None = None
+        self._ending: asyncio.TimerHandle | None = None  # a close was sent
         self._drained: asyncio.Future[None] | None = None  # while it does not read
 
     @property
@@ -88,12 +106,48 @@ class Peer(ServerConnection):
         if raw is not None:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         super().connection_made(transport)
+        self.address = str((self.remote_address or ("",))[0])
+        self.arrived(self, raw.fileno() if raw is not None else -1)
 
     def forget_handshake(self) -> None:
         """What was said before the WebSocket was open: a tenth of what an idle connection weighs."""
         self.response = None
         if self.request is not None:  # that there was one, the library asks for each message
             self.request.headers = Headers()
+
+    # What arrives
+
+    def data_received(self, data: bytes) -> None:
+        """In pieces: one read can hold 40,000 pings, and each is answered before it is counted."""
+        if self.protocol.state is State.CONNECTING:
+            if head := self.head.take(data):
+                super().data_received(head)
+            return
+        for start in range(0, len(data), AT_A_STRETCH):
+            piece = data[start : start + AT_A_STRETCH]
+            if self.overdone or not self._within(self.allowance.bytes(self._now(), len(piece))):
+                break
+            super().data_received(piece)
+
+    def process_event(self, event: Request | Response | Frame) -> None:
+        if self.request is None or self._taken(event):
+            super().process_event(event)
+
+    def _taken(self, frame: Any) -> bool:
+        """It is within the allowance, or answers a ping of ours."""
+        if frame.opcode is Opcode.PONG and bytes(frame.data) in self.pending_pings:
+            return True
+        return not self.overdone and self._within(self.allowance.frame(self._now()))
+
+    def _within(self, allowed: bool) -> bool:
+        if not allowed and not self.overdone:
+            self.overdone = True
+            self.transport.pause_reading()
+            self.end(CloseCode.RATE)
+        return allowed
+
+    def _now(self) -> float:
+        return self.loop.time()
 
     # Sending
 
@@ -128,12 +182,28 @@ class Peer(ServerConnection):
         """Nothing else but a row writes messages, so none is ever in the middle of its fragments."""
         if self.is_open:
             self.transport.write(data)
+            self._watch()
 
     def send_data(self) -> None:
-        """The library's own frames; a close is among them."""
+        """The library's own frames; pongs and a close are among them."""
         super().send_data()
+        self._watch()
         if not self.is_open:
             self._step_out()
+        if self.protocol.close_sent is not None and self._ending is None:
+            self._end_soon(self.protocol.close_sent.code)
+
+    def _watch(self) -> None:
+        """At every write: what is written to who does not read grows, whoever writes it."""
+        if self.paused and self.transport.get_write_buffer_size() > self.slow_bytes:
+            self.loop.call_soon(self.cut, "too much waits for it")
+
+    def _end_soon(self, code: int) -> None:
+        """A close was sent: whatever the other end does, this is over before long."""
+        if code in AT_ONCE:
+            self.transport.close()
+        wait = self.close_timeout or 0.0
+        self._ending = self.loop.call_later(wait, self.transport.abort)
 
     def _step_in(self) -> None:
         if self.row is not None and self.is_open and not self.paused:
@@ -172,6 +242,8 @@ class Peer(ServerConnection):
         self.known()
         self._step_out()
         self._forgive()
+        if self._ending is not None:
+            self._ending.cancel()
         super().connection_lost(exc)
 
     def _forgive(self) -> None:
@@ -189,6 +261,8 @@ class Peer(ServerConnection):
 
     def cut(self, why: str) -> None:
         """End the connection at once; a close frame would only join the backlog."""
+        if self.transport.is_closing():
+            return
         log.warning("slow reader cut", session=self.session, why=why, code=CloseCode.TOO_SLOW)
         self._abort()
 
@@ -197,6 +271,14 @@ class Peer(ServerConnection):
         self.transport.abort()
 
     # Ending
+
+    def end(self, code: CloseCode) -> None:
+        """Close now, without waiting for an answer; who does not read, or never spoke, is cut."""
+        if self.protocol.state is State.OPEN and not self.paused:
+            self.protocol.fail(code, code.name.lower())
+            self.send_data()
+        elif self.protocol.state is not State.CLOSING:
+            self._abort()
 
     def hang_up(self, code: CloseCode, reason: str = "") -> None:
         """Close in the background, after what was said; who does not read is cut."""

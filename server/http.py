@@ -77,10 +77,6 @@ class Site:
         return path
 
     async def answer(self, request: Request) -> Response:
-        if request.method not in ("GET", "HEAD"):
-            refusal = plain(HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD.")
-            refusal.headers["Allow"] = "GET, HEAD"
-            return refusal
         response = await self._get(request)
         return bare(response) if request.method == "HEAD" else response
 

@@ -1,10 +1,15 @@
-"""How often somebody may ask."""
+"""How much somebody may ask for. Times are seconds of a monotonic clock.
+
+A budget is several times what play needs: who exceeds it is no player in a hurry.
+"""
 
 from __future__ import annotations
 
 
 class Bucket:
-    """`rate` tokens a second flow in, `burst` fit in. Times are seconds of a monotonic clock."""
+    """`rate` tokens a second flow in, `burst` fit in."""
+
+    __slots__ = ("_at", "_burst", "_rate", "_tokens")
 
     def __init__(self, rate: float, burst: float, now: float) -> None:
         self._rate = rate
@@ -12,18 +17,68 @@ class Bucket:
         self._tokens = burst
         self._at = now
 
-    def take(self, now: float) -> bool:
-        """Take one token, if there is one. Without a rate there always is."""
+    def take(self, now: float, amount: float = 1) -> bool:
+        """Take so many tokens, if they are there. Without a rate they always are."""
         if self._rate <= 0:
             return True
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
-        self._at = now
-        if self._tokens < 1:
+        self._flow(now)
+        if self._tokens < amount:
             return False
-        self._tokens -= 1
+        self._tokens -= amount
         return True
 
-    @property
-    def wait(self) -> float:
-        """Seconds until there is a token again."""
-        return max(0.0, (1 - self._tokens) / self._rate) if self._rate > 0 else 0.0
+    def owe(self, now: float, amount: float) -> None:
+        """Take so many tokens, there or not: what has happened already."""
+        if self._rate > 0:
+            self._flow(now)
+            self._tokens -= amount
+
+    def wait(self, now: float, amount: float = 1) -> float:
+        """Seconds until so many tokens are there."""
+        if self._rate <= 0:
+            return 0.0
+        self._flow(now)
+        return max(0.0, (amount - self._tokens) / self._rate)
+
+    def _flow(self, now: float) -> None:
+        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
+        self._at = now
+
+
+HANDFUL = 8
+"""Frames before `hello` is accepted: one is needed."""
+FIRST_BYTES = 128 * 1024
+FRAMES = 5
+"""Frames for each message that is allowed: what is above the rate is answered, up to here."""
+BYTES_PER_SECOND = 128 * 1024
+BYTES = 2 << 20
+
+
+class Allowance:
+    """What a connection may send before anything of it is decoded; control frames count too."""
+
+    __slots__ = ("_bytes", "_frames")
+
+    def __init__(self, frames: Bucket, size: Bucket) -> None:
+        self._frames = frames
+        self._bytes = size
+
+    @classmethod
+    def newcomer(cls, now: float) -> Allowance:
+        """Until somebody is known: a handful, and nothing flows in."""
+        trickle = 1e-9
+        return cls(Bucket(trickle, HANDFUL, now), Bucket(trickle, FIRST_BYTES, now))
+
+    @classmethod
+    def member(cls, rate: float, now: float) -> Allowance:
+        """For `rate` messages a second, 0 for no limit at all."""
+        size = BYTES_PER_SECOND if rate > 0 else 0
+        return cls(Bucket(FRAMES * rate, 3 * FRAMES * rate, now), Bucket(size, BYTES, now))
+
+    def frame(self, now: float) -> bool:
+        """One more frame is within it."""
+        return self._frames.take(now)
+
+    def bytes(self, now: float, count: int) -> bool:
+        """So many more bytes are within it."""
+        return self._bytes.take(now, count)

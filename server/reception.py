@@ -39,7 +39,9 @@ from server.connection import Peer
 from server.desk import Desk
 from server.logs import log
 from server.metrics import Metrics
-from server.rate import Bucket
+from server.places import Places
+from server.rate import Allowance, Bucket
+from server.refusals import Refusals
 from server.request import Request
 from server.store import StoreFailed, UnknownTable
 from server.table import Table
@@ -65,12 +67,20 @@ class Reception:
     """Lets people in."""
 
     def __init__(
-        self, access: Access, tables: Tables, desk: Desk, settings: Settings, metrics: Metrics
+        self,
+        access: Access,
+        tables: Tables,
+        desk: Desk,
+        settings: Settings,
+        metrics: Metrics,
+        refusals: Refusals,
     ) -> None:
         self.tables = tables
         self.desk = desk
         self.settings = settings
         self.metrics = metrics
+        self.refusals = refusals
+        self.places = Places(settings, refusals)
         self._access = access
 
     async def admit(self, hello: Hello) -> tuple[Admission, Table]:
@@ -108,6 +118,8 @@ class Visit:
         try:
             with contextlib.suppress(ConnectionClosed):
                 async for frame in self._peer:
+                    if self._peer.overdone:
+                        break
                     await self._hear(frame)
                     await self._peer.drained()
         except Exception:
@@ -115,6 +127,9 @@ class Visit:
             raise
         finally:
             late.cancel()
+            if self._peer.overdone:
+                self._reception.refusals.count("too_much")
+                self._metrics.closed.labels(reason="rate").inc()
             await self._leave()
 
     def _late(self) -> None:
@@ -143,7 +158,7 @@ class Visit:
 
     def _limit(self, id: str | None) -> None:
         self._limited += 1
-        wait = round(self._bucket.wait, 3)
+        wait = round(self._bucket.wait(time.monotonic()), 3)
         refused = Refused("rate_limited", "more than this server takes", retry_after=wait)
         self._peer.say(Error.of(refused, id))
         if self._limited >= MOST_LIMITED:
@@ -191,9 +206,14 @@ class Visit:
                 self._sit_down(table, admission, hello)
 
     def _sit_down(self, table: Table, admission: Admission, hello: Hello) -> None:
-        peer, self._table = self._peer, table
+        peer = self._peer
         peer.user, peer.role, peer.invite = admission.user, admission.role, admission.invite
+        if self._reception.places.full(table.seats, peer):
+            self._close(CloseCode.FULL)
+            return
+        self._table = table
         peer.known()
+        peer.allowance = Allowance.member(self._reception.settings.rate, peer.loop.time())
         peer.forget_handshake()
         peer.protocol.max_message_size = LARGEST_FRAME
         if admission.expires is not None:

@@ -11,6 +11,7 @@ from server import logs
 from server.app import App
 from server.config import Settings, link
 from server.demo import fill
+from server.descriptors import raise_limit
 from server.logs import log
 
 FIRST_TABLE = "friday"
@@ -31,6 +32,7 @@ async def serve_until_told(settings: Settings) -> None:
     """Serve until SIGTERM or Ctrl-C; everything durable and everybody told when it returns."""
     collect_seldom()
     logs.configure()
+    log.info("descriptors", most=raise_limit())
     told = asyncio.Event()
     on_signals(told.set)
     app = App(settings)

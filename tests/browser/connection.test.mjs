@@ -72,6 +72,14 @@ describe("a lost connection", () => {
     assert.equal(connection.state, "retrying");
   });
 
+  for (const code of [1013, 4008]) {
+    test(`after ${code} it comes later`, () => {
+      wire.welcome();
+      wire.drop(code);
+      assert.ok(wire.timers[0].due - wire.now >= 10_000);
+    });
+  }
+
   test("after a success the pauses start small again", () => {
     for (let n = 0; n < 5; n += 1) {
       wire.drop();

@@ -61,6 +61,12 @@ class Client:
         self._merge(plain)
         return plain
 
+    async def hear_or_close(self) -> Plain | None:
+        """The next message; None if the connection ends before."""
+        with contextlib.suppress(ConnectionClosed):
+            return await self.hear()
+        return None
+
     def _merge(self, plain: Plain) -> None:
         if plain["type"] == "welcome":
             self.welcome = plain

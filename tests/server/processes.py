@@ -15,12 +15,14 @@ ROOT = Path(__file__).parents[2]
 class Served:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, *arguments: str) -> None:
+    def __init__(self, data: Path, *arguments: str, descriptors: int = 0) -> None:
+        """`descriptors`: so many files and sockets it may have open."""
         self.data = data
         self._log = data / "test.log"  # a file: a pipe that nobody reads would stop the server
         with self._log.open("w") as log:
+            few = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh"] if descriptors else []
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data),
+                [*few, sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data),
                  *arguments],
                 cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},

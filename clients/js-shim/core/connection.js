@@ -26,7 +26,8 @@ export const SUBPROTOCOL = "turnkeeper.v1.json";
 const SILENCE_MS = 20_000;
 const PATIENCE_MS = 10_000;
 const FINAL = new Set([4001, 4005]);
-const RATE_LIMITED = 4008;
+/** There was no place (1013), or we sent too much. */
+const LATER = new Set([1013, 4008]);
 
 /** One connection to one table, for as long as the page lives, over as many sockets as it takes. */
 export class Connection {
@@ -176,7 +177,7 @@ export class Connection {
       return this.#become("refused");
     }
     this.#become("retrying");
-    const pause = this.backoff.next() + (code === RATE_LIMITED ? PATIENCE_MS : 0);
+    const pause = this.backoff.next() + (LATER.has(code) ? PATIENCE_MS : 0);
     this.#retry = this.outside.after(() => this.#open(), pause);
   }
 
