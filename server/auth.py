@@ -17,12 +17,14 @@ from msgspec.structs import replace
 
 from protocol.messages import Role
 from rules.errors import Refused
-from server.store import Conflict, InviteRecord, Store, TableRecord, UnknownTable
+from server.store import Conflict, Ended, InviteRecord, Store, TableRecord, UnknownTable
 
 ROLES: tuple[Role, ...] = ("gm", "player", "observer")
 TABLE_NAME = re.compile(r"[a-z0-9-]{1,64}")
 USER_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
 MOST_INVITES = 1000
+"""Living invites of a table that its GMs may make; the host's word always works."""
 
 
 class Unauthorized(Exception):
@@ -79,7 +81,7 @@ class Access:
             invite = await self._store.find_invite(table, digest(token))
         except UnknownTable:
             raise Unauthorized from None
-        if invite is None or invite.revoked is not None or self._over(invite):
+        if invite is None or self._over(invite):
             raise Unauthorized
         role: Role = next(role for role in ROLES if role == invite.role)
         return Admission(table, user_of(invite, client), role, invite.invite, invite.expires)
@@ -112,49 +114,92 @@ class Access:
         expires: float | None = None,
         asked: str | None = None,
     ) -> Issued:
-        """A new invite; asked for again (the same `asked`), it keeps its name: a new token."""
+        """A new invite. `asked` names a GM's request; the same again gives that invite a new token.
+
+        Raises Refused: `id_reused` if the request was another one, and whatever makes no sense.
+        """
         if user is not None and not USER_NAME.fullmatch(user):
             raise Refused("illegal_value", "a user's name: A-Z, a-z, 0-9, _ and -, at most 64")
-        if expires is not None and expires <= self._clock():
-            raise Refused("illegal_value", "an invite cannot have expired already")
-        token = new_token(table)
+        now, token = self._clock(), new_token(table)
+        wanted = InviteRecord(table, "", digest(token), role, now, user, expires, issued=now)
+        request = Request.of(asked) if asked is not None else None
         while True:
-            known = await self._store.invites(table)
-            before = next((one for one in known if asked and one.asked == asked), None)
-            if before is None and len(known) >= MOST_INVITES:
-                raise Refused("illegal_value", f"a table has at most {MOST_INVITES} invites")
-            record = InviteRecord(
-                table=table,
-                invite=before.invite if before else _next_name(known),
-                digest=digest(token),
-                role=role,
-                created=before.created if before else self._clock(),
-                user=user,
-                expires=expires,
-                asked=asked,
-            )
-            if before is not None:
-                await self._store.change_invite(record)
-                return Issued(record.invite, token)
             try:
-                await self._store.add_invite(record)
-                return Issued(record.invite, token)
+                return Issued(await self._issue(wanted, request), token)
             except Conflict:
-                continue  # somebody else took the name: take the next one
+                continue  # somebody else was first: look again
+
+    async def _issue(self, wanted: InviteRecord, request: Request | None) -> str:
+        """The name of the invite that is `wanted` from now on. Raises Conflict, Refused."""
+        known, ended = (
+            await self._store.invites(wanted.table),
+            await self._store.ended(wanted.table),
+        )
+        if request is not None:
+            if before := next((one for one in known if one.asked in request.names), None):
+                return await self._again(before, wanted)
+            if any(one.asked in request.names for one in ended):
+                raise Refused("illegal_value", "the invite of this id was revoked or has expired")
+        if self._over(wanted):
+            raise Refused("illegal_value", "an invite cannot have expired already")
+        if len(known) >= MOST_INVITES:
+            await self._make_room(known, as_host=request is None)
+        name = _next_name([one.invite for one in known] + [one.invite for one in ended])
+        mark = request.mark if request else None
+        await self._store.add_invite(replace(wanted, invite=name, asked=mark))
+        return name
+
+    async def _again(self, before: InviteRecord, wanted: InviteRecord) -> str:
+        """Only the token is another one: nobody's role or name changes by it."""
+        if self._over(before):
+            raise Refused("illegal_value", "the invite of this id has expired")
+        asked = (wanted.role, wanted.user, wanted.expires)
+        if asked != (before.role, before.user, before.expires):
+            raise Refused("id_reused", "this id was given to another invite")
+        fresh = replace(before, digest=wanted.digest, issued=wanted.issued)
+        await self._store.change_invite(fresh)
+        return before.invite
+
+    async def _make_room(self, known: list[InviteRecord], as_host: bool) -> None:
+        """Those that have expired count no more."""
+        over = [one for one in known if self._over(one)]
+        for one in over:
+            gone = Ended(one.invite, one.asked or "", one.expires or 0.0, expired=True)
+            await self._store.end_invite(one.table, gone)
+        if not as_host and len(known) - len(over) >= MOST_INVITES:
+            raise Refused(
+                "illegal_value", f"a table has at most {MOST_INVITES} invites: revoke some"
+            )
 
     async def invites(self, table: str) -> list[InviteRecord]:
         return await self._store.invites(table)
+
+    async def ended(self, table: str) -> list[Ended]:
+        return await self._store.ended(table)
 
     async def revoke(self, table: str, invite: str) -> None:
         """From now on nobody comes in by `invite`. Raises Refused if there is none of that name."""
         for record in await self._store.invites(table):
             if record.invite == invite:
-                if record.revoked is None:
-                    await self._store.change_invite(replace(record, revoked=self._clock()))
+                gone = Ended(invite, record.asked or "", self._clock())
+                await self._store.end_invite(table, gone)
                 return
-        raise Refused("illegal_value", f"this table has no invite {invite}", invite=invite)
+        if all(one.invite != invite for one in await self._store.ended(table)):
+            raise Refused("illegal_value", f"this table has no invite {invite}", invite=invite)
 
 
-def _next_name(known: list[InviteRecord]) -> str:
-    numbers = [int(one.invite[1:]) for one in known if one.invite[1:].isdecimal()]
+class Request(Struct, frozen=True):
+    """A GM's request for an invite. Its `mark` is kept: short, however long its id is."""
+
+    mark: str
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, asked: str) -> Request:
+        mark = digest(asked)[:16]
+        return cls(mark, (mark, asked))  # older versions have kept the request itself
+
+
+def _next_name(known: list[str]) -> str:
+    numbers = [int(name[1:]) for name in known if name[1:].isdecimal()]
     return f"i{max(numbers, default=0) + 1}"

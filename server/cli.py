@@ -151,8 +151,10 @@ def invites(name: Name, data: Data = HERE, nats: Nats = "", json: Json = False) 
         _print(known)
         return
     for one in known["invites"]:
+        role = one.get("role", "-")
+        user = one.get("user", "(shared)" if "role" in one else "-")
         state = f"revoked {one['revoked']}" if "revoked" in one else one.get("expires", "")
-        typer.echo(f"{one['invite']:6} {one['role']:9} {one.get('user', '(shared)'):20} {state}")
+        typer.echo(f"{one['invite']:6} {role:9} {user:20} {state}")
 
 
 @app.command()

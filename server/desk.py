@@ -11,7 +11,7 @@ from protocol.messages import Claim, Invite, Invites, Mirror, Revoke
 from protocol.session import Obey
 from server.auth import Access
 from server.config import link
-from server.invitations import listed, moment
+from server.invitations import all_listed, moment
 from server.store import Store
 from server.tables import Tables
 
@@ -39,8 +39,7 @@ class Desk:
                 await self._access.revoke(table, invite)
                 return {"invite": invite}
             case Invites():
-                known = await self._access.invites(table)
-                return {"invites": [listed(record) for record in known]}
+                return {"invites": await all_listed(self._access, table)}
         raise TypeError(obey.asked.command)
 
     def enforce(self, table: str, obey: Obey) -> None:

@@ -15,7 +15,7 @@ from rules.history import History
 from server.asking import Line
 from server.auth import ROLES, Access
 from server.config import link
-from server.invitations import iso, listed, moment
+from server.invitations import all_listed, iso, moment
 from server.state import recall
 from server.store import Store, TableRecord, UnknownTable
 from server.store.sqlite import SqliteStore
@@ -54,8 +54,7 @@ class Host:
             case "invite":
                 return await self._invite(asked)
             case "invites":
-                known = await self._access.invites(asked["table"])
-                return {"invites": [listed(invite) for invite in known]}
+                return {"invites": await all_listed(self._access, asked["table"])}
             case "revoke":
                 return await self._revoke(asked["table"], asked["invite"])
             case "delete":

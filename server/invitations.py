@@ -6,7 +6,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rules.errors import Refused
-from server.store import InviteRecord
+from server.auth import Access
+from server.store import Ended, InviteRecord
+
+LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
+
+
+async def all_listed(access: Access, table: str) -> list[dict[str, Any]]:
+    """The invites of a table, those that have ended last."""
+    living, ended = await access.invites(table), await access.ended(table)
+    return [*map(listed, living), *map(left_of, ended)]
 
 
 def listed(invite: InviteRecord) -> dict[str, Any]:
@@ -17,18 +26,24 @@ def listed(invite: InviteRecord) -> dict[str, Any]:
         "user": invite.user,
         "created": iso(invite.created),
         "expires": iso(invite.expires) if invite.expires is not None else None,
-        "revoked": iso(invite.revoked) if invite.revoked is not None else None,
     }
     return {name: value for name, value in known.items() if value is not None}
 
 
+def left_of(ended: Ended) -> dict[str, Any]:
+    """An invite that has ended: its name, and when."""
+    return {"invite": ended.invite, "expires" if ended.expired else "revoked": iso(ended.at)}
+
+
 def iso(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+    """In UTC. What lies beyond the years that can be written becomes the last of them."""
+    moment = datetime.fromtimestamp(min(seconds, LAST), UTC)
+    return moment.isoformat(timespec="seconds")
 
 
 def moment(text: str) -> float:
-    """Seconds since 1970 of an ISO 8601 time; raises Refused."""
+    """Seconds since 1970 of an ISO 8601 time; raises Refused, for one after the year 9999 too."""
     try:
-        return datetime.fromisoformat(text).timestamp()
+        return datetime.fromisoformat(text).astimezone(UTC).timestamp()
     except (ValueError, OverflowError):
         raise Refused("illegal_value", f"{text} is no moment") from None

@@ -9,20 +9,25 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.errors import Refused
-from server.store import Store, TableRecord
+from server.store import Conflict, Store, TableRecord, UnknownTable
 
 AT_ONCE = 200
 """Entries in one append, at most."""
 
 
 class Moved(Struct, frozen=True):
-    """`table` has `entries` at its new place, `added` of them just now."""
+    """`table` has `entries` at its new place, `added` of them just now.
+
+    Of the invites `differ`, both places have one of that name: the target's stays.
+    """
 
     table: str
     entries: int
     added: int
+    differ: tuple[str, ...] = ()
 
 
 async def move(source: Store, target: Store) -> AsyncIterator[Moved]:
@@ -31,23 +36,49 @@ async def move(source: Store, target: Store) -> AsyncIterator[Moved]:
     Raises Refused if `target` has another table of that name, or one that went another way.
     """
     for record in await source.tables():
-        there = await target.table(record.table)
-        if there is None:
-            await target.create(record, await source.invites(record.table))
-        elif (there.history, there.restored) != (record.history, record.restored):
-            raise _other(record, "has another table of that name")
-        else:
-            await _invites(source, target, record.table)
-        yield await _entries(source, target, record)
+        try:
+            yield await _table(source, target, record)
+        except Conflict:
+            raise Refused(
+                "illegal_value",
+                f"{record.table} is being changed at its new place: stop that server, then move again",
+            ) from None
+        except UnknownTable:
+            raise Refused("illegal_value", f"{record.table} was deleted meanwhile") from None
 
 
-async def _invites(source: Store, target: Store, table: str) -> None:
+async def _table(source: Store, target: Store, record: TableRecord) -> Moved:
+    there = await target.table(record.table)
+    if there is None:
+        await target.create(record, await source.invites(record.table))
+    elif (there.history, there.restored) != (record.history, record.restored):
+        raise _other(record, "has another table of that name")
+    differ = await _invites(source, target, record.table)
+    return replace(await _entries(source, target, record), differ=tuple(differ))
+
+
+async def _invites(source: Store, target: Store, table: str) -> list[str]:
+    """Bring what is newer in `source`; what was revoked in either place is revoked in both, and no
+    older record takes the place of a newer one. Answers the names that mean two different invites.
+    """
     known = {invite.invite: invite for invite in await target.invites(table)}
+    gone = {ended.invite for ended in await target.ended(table)}
+    differ = []
+    for ended in await source.ended(table):
+        here = known.get(ended.invite)
+        if here is not None and ended.asked and here.asked and here.asked != ended.asked:
+            differ.append(ended.invite)
+        elif ended.invite not in gone:
+            await target.end_invite(table, ended)
     for invite in await source.invites(table):
-        if invite.invite not in known:
+        here = known.get(invite.invite)
+        if here is not None and here.created != invite.created:
+            differ.append(invite.invite)
+        elif here is None and invite.invite not in gone:
             await target.add_invite(invite)
-        elif known[invite.invite] != invite:
+        elif here is not None and invite.issued > here.issued:
             await target.change_invite(invite)
+    return differ
 
 
 async def _entries(source: Store, target: Store, record: TableRecord) -> Moved:

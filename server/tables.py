@@ -145,7 +145,7 @@ class Tables:
         except (StoreFailed, UnknownTable) as failed:
             log.warning("invites not read", table=name, why=str(failed))
             return
-        good = {invite.invite for invite in invites if invite.revoked is None}
+        good = {invite.invite for invite in invites}
         for invite in {peer.invite for peer in self.peers(name)} - good:
             self.revoke(name, invite)
 

@@ -50,7 +50,7 @@ class InviteRecord(Struct, frozen=True):
     """Somebody may come in: who holds the token whose SHA-256 (hex) is `digest`.
 
     `user` makes it a personal one. `asked` names the request that made it, so that a repeated
-    request replaces the token and makes no second invite.
+    request replaces the token and makes no second invite. `issued`: when its token was made.
     """
 
     table: str
@@ -60,8 +60,29 @@ class InviteRecord(Struct, frozen=True):
     created: float
     user: str | None = None
     expires: float | None = None
-    revoked: float | None = None
     asked: str | None = None
+    issued: float = 0.0
+
+
+MOST_ENDED = 10_000
+"""Invites that have ended and are remembered for a table, the newest ones."""
+
+
+class Ended(Struct, frozen=True, array_like=True):
+    """What is left of an invite that was revoked at `at`, or has expired then.
+
+    Its name is given to no other, and a repeated request does not make it anew.
+    """
+
+    invite: str
+    asked: str
+    at: float
+    expired: bool = False
+
+
+def newest(ended: Sequence[Ended]) -> list[Ended]:
+    """Those that are remembered, oldest first."""
+    return sorted(ended, key=lambda one: one.at)[-MOST_ENDED:]
 
 
 class Snapshot(Struct, frozen=True):
@@ -152,13 +173,19 @@ class Store(Protocol):
         """Remove a table with all that belongs to it."""
 
     async def invites(self, table: str) -> list[InviteRecord]:
-        """A table's invites, oldest first, revoked ones included."""
+        """A table's invites, oldest first, without those that were ended."""
+
+    async def ended(self, table: str) -> list[Ended]:
+        """The invites that were ended, oldest first."""
 
     async def add_invite(self, record: InviteRecord) -> None:
-        """Raises Conflict if the table has an invite of that name."""
+        """Raises Conflict if the table has, or had, an invite of that name or that request."""
 
     async def change_invite(self, record: InviteRecord) -> None:
-        """Put `record` in the place of the invite of its name."""
+        """Put `record` in the place of the invite of its name; Conflict if there is none now."""
+
+    async def end_invite(self, table: str, ended: Ended) -> None:
+        """From now on the invite of this name opens nothing. Once ended it stays as it is."""
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None: ...
 

@@ -11,13 +11,12 @@ import time
 from collections.abc import Callable, Sequence
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
 from nats.errors import Error
 
 from server.link import Link
 from server.store import (
     Conflict,
+    Ended,
     Follower,
     InviteRecord,
     Lease,
@@ -26,12 +25,14 @@ from server.store import (
     TableRecord,
     Unfollow,
     UnknownTable,
+    jetstream_shelf,
     leased,
 )
 from server.store.jetstream_bucket import Bucket, reason
 from server.store.jetstream_following import Following
 from server.store.jetstream_layout import LEASES, STREAM, TABLES, log_subject, prepare
 from server.store.jetstream_log import TableLog
+from server.store.jetstream_shelf import Shelf
 from server.store.jetstream_snapshots import Snapshots
 
 NAME = re.compile(r"[a-z0-9-]{1,64}")
@@ -45,16 +46,7 @@ PATIENCE = 30.0
 elect another one: who waits for it should hear of it then, and not at an attempt long after."""
 
 
-class Shelf(Struct, frozen=True):
-    """What belongs to a table beside its log, which begins behind sequence `life`."""
-
-    record: TableRecord
-    invites: list[InviteRecord]
-    life: int
-
-
 _encode = msgspec.json.Encoder().encode
-_shelf = msgspec.json.Decoder(Shelf).decode
 _leases = msgspec.json.Decoder(dict[str, Lease]).decode
 
 
@@ -166,12 +158,12 @@ class JetStreamStore:
         held = await self._shelves.get(table)
         if held is None:
             raise UnknownTable(table)
-        shelf = _shelf(held[0])
+        shelf = jetstream_shelf.decode(held[0])
         self._log_of(shelf)
         return shelf
 
     async def tables(self) -> list[TableRecord]:
-        shelves = [_shelf(value) for value in await self._shelves.values()]
+        shelves = [jetstream_shelf.decode(value) for value in await self._shelves.values()]
         return sorted((shelf.record for shelf in shelves), key=lambda record: record.table)
 
     async def table(self, table: str) -> TableRecord | None:
@@ -183,7 +175,7 @@ class JetStreamStore:
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         life = await self._end_of_life(record.table)
         shelf = Shelf(record, list(invites), life)
-        await self._shelves.replace(record.table, _encode(shelf), None)
+        await self._shelves.replace(record.table, jetstream_shelf.encode(shelf), None)
 
     async def _end_of_life(self, table: str) -> int:
         """Behind which sequence a new table of this name begins."""
@@ -217,32 +209,28 @@ class JetStreamStore:
     async def invites(self, table: str) -> list[InviteRecord]:
         return (await self._held(table)).invites
 
-    async def add_invite(self, record: InviteRecord) -> None:
-        def add(shelf: Shelf) -> Shelf:
-            if any(invite.invite == record.invite for invite in shelf.invites):
-                raise Conflict(record.invite)
-            return replace(shelf, invites=[*shelf.invites, record])
+    async def ended(self, table: str) -> list[Ended]:
+        return (await self._held(table)).ended
 
-        await self._change(record.table, add)
+    async def add_invite(self, record: InviteRecord) -> None:
+        await self._change(record.table, lambda shelf: shelf.add(record))
 
     async def change_invite(self, record: InviteRecord) -> None:
-        def change(shelf: Shelf) -> Shelf:
-            invites = {invite.invite: invite for invite in shelf.invites}
-            return replace(shelf, invites=list({**invites, record.invite: record}.values()))
+        await self._change(record.table, lambda shelf: shelf.change(record))
 
-        await self._change(record.table, change)
+    async def end_invite(self, table: str, ended: Ended) -> None:
+        await self._change(table, lambda shelf: shelf.end(ended))
 
     async def _change(self, table: str, change: Callable[[Shelf], Shelf]) -> None:
         def make(value: bytes | None) -> tuple[bytes, None]:
             if value is None:
                 raise UnknownTable(table)
-            return _encode(change(_shelf(value))), None
+            return jetstream_shelf.encode(change(jetstream_shelf.decode(value))), None
 
         await self._shelves.change(table, make)
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
-        invites = (await self._held(table)).invites
-        return next((invite for invite in invites if invite.digest == digest), None)
+        return (await self._held(table)).find(digest)
 
     # Snapshots
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from server.store import (
     UNLIMITED,
     Conflict,
+    Ended,
     Follower,
     InviteRecord,
     Lease,
@@ -15,6 +16,7 @@ from server.store import (
     Unfollow,
     UnknownTable,
     leased,
+    newest,
     nobody_else,
 )
 
@@ -25,6 +27,7 @@ class _Shelf:
     def __init__(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         self.record = record
         self.invites = {invite.invite: invite for invite in invites}
+        self.ended: dict[str, Ended] = {}
         self.entries: list[bytes] = []
         self.snapshot: Snapshot | None = None
         self.leases: dict[str, Lease] = {}
@@ -75,14 +78,29 @@ class MemoryStore:
     async def invites(self, table: str) -> list[InviteRecord]:
         return list(self._shelf(table).invites.values())
 
+    async def ended(self, table: str) -> list[Ended]:
+        return list(self._shelf(table).ended.values())
+
     async def add_invite(self, record: InviteRecord) -> None:
+        shelf = self._shelf(record.table)
+        known: list[InviteRecord | Ended] = [*shelf.invites.values(), *shelf.ended.values()]
+        if any(one.invite == record.invite for one in known):
+            raise Conflict(record.invite)
+        if record.asked and any(one.asked == record.asked for one in known):
+            raise Conflict(record.invite)
+        shelf.invites[record.invite] = record
+
+    async def change_invite(self, record: InviteRecord) -> None:
         invites = self._shelf(record.table).invites
-        if record.invite in invites:
+        if record.invite not in invites:
             raise Conflict(record.invite)
         invites[record.invite] = record
 
-    async def change_invite(self, record: InviteRecord) -> None:
-        self._shelf(record.table).invites[record.invite] = record
+    async def end_invite(self, table: str, ended: Ended) -> None:
+        shelf = self._shelf(table)
+        shelf.invites.pop(ended.invite, None)
+        kept = {ended.invite: ended, **shelf.ended}
+        shelf.ended = {one.invite: one for one in newest(list(kept.values()))}
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
         invites = self._shelf(table).invites.values()

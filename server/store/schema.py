@@ -58,6 +58,20 @@ MIGRATIONS = (
     CREATE TABLE probe(at REAL NOT NULL);
     INSERT INTO probe VALUES(0);
     """,
+    """
+    ALTER TABLE invites ADD COLUMN issued REAL NOT NULL DEFAULT 0;
+    CREATE TABLE ended(
+        owner TEXT NOT NULL REFERENCES tables(name) ON DELETE CASCADE,
+        invite TEXT NOT NULL,
+        asked TEXT NOT NULL,
+        at REAL NOT NULL,
+        expired INTEGER NOT NULL,
+        PRIMARY KEY(owner, invite)
+    ) WITHOUT ROWID;
+    INSERT INTO ended SELECT owner, invite, ifnull(asked, ''), revoked, 0
+        FROM invites WHERE revoked IS NOT NULL;
+    DELETE FROM invites WHERE revoked IS NOT NULL;
+    """,
 )
 
 

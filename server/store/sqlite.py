@@ -15,6 +15,7 @@ from pathlib import Path
 from server.store import (
     UNLIMITED,
     Conflict,
+    Ended,
     Follower,
     InviteRecord,
     Lease,
@@ -24,6 +25,7 @@ from server.store import (
     UnknownTable,
     leased,
     nobody_else,
+    sqlite_invites,
 )
 from server.store.lock import DirectoryLock
 from server.store.opening import FILE, open_file
@@ -35,7 +37,6 @@ _APPEND = (
     " AND ?2 = 1 + (SELECT ifnull(max(position), 0) FROM entries WHERE owner=?1)"
 )
 """Nothing, unless the table is there and the position follows its last one."""
-_INVITE = "SELECT owner, invite, digest, role, created, user, expires, revoked, asked FROM invites"
 
 
 class SqliteStore:
@@ -101,7 +102,7 @@ class SqliteStore:
             except sqlite3.IntegrityError:
                 raise Conflict(record.table) from None
             for invite in invites:
-                _insert_invite(connection, invite)
+                sqlite_invites.insert(connection, invite)
 
         await self._writer.run(job)
 
@@ -115,35 +116,38 @@ class SqliteStore:
     async def invites(self, table: str) -> list[InviteRecord]:
         def job(connection: sqlite3.Connection) -> list[InviteRecord]:
             _last(connection, table)
-            rows = connection.execute(
-                f"{_INVITE} WHERE owner=? ORDER BY created, length(invite), invite", (table,)
-            )
-            return [InviteRecord(*row) for row in rows]
+            return sqlite_invites.living(connection, table)
+
+        return await self._writer.run(job)
+
+    async def ended(self, table: str) -> list[Ended]:
+        def job(connection: sqlite3.Connection) -> list[Ended]:
+            _last(connection, table)
+            return sqlite_invites.ended(connection, table)
 
         return await self._writer.run(job)
 
     async def add_invite(self, record: InviteRecord) -> None:
         def job(connection: sqlite3.Connection) -> None:
             _last(connection, record.table)
-            _insert_invite(connection, record)
+            sqlite_invites.add(connection, record)
 
         await self._writer.run(job)
 
     async def change_invite(self, record: InviteRecord) -> None:
+        await self._writer.run(lambda connection: sqlite_invites.change(connection, record))
+
+    async def end_invite(self, table: str, ended: Ended) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                "DELETE FROM invites WHERE owner=? AND invite=?", (record.table, record.invite)
-            )
-            _insert_invite(connection, record)
+            _last(connection, table)
+            sqlite_invites.end(connection, table, ended)
 
         await self._writer.run(job)
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
         def job(connection: sqlite3.Connection) -> InviteRecord | None:
             _last(connection, table)
-            query = f"{_INVITE} WHERE owner=? AND digest=?"
-            row = connection.execute(query, (table, digest)).fetchone()
-            return InviteRecord(*row) if row else None
+            return sqlite_invites.find(connection, table, digest)
 
         return await self._writer.run(job)
 
@@ -223,14 +227,3 @@ def _last(connection: sqlite3.Connection, table: str) -> int:
     if row is None:
         raise UnknownTable(table)
     return int(row[0] or 0)
-
-
-def _insert_invite(connection: sqlite3.Connection, record: InviteRecord) -> None:
-    row = (
-        record.table, record.invite, record.digest, record.role, record.created,
-        record.user, record.expires, record.revoked, record.asked,
-    )  # fmt: skip
-    try:
-        connection.execute("INSERT INTO invites VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-    except sqlite3.IntegrityError:
-        raise Conflict(record.invite) from None

@@ -11,7 +11,7 @@ import pytest
 
 from rules.errors import Refused
 from server.moving import Moved, move
-from server.store import Snapshot, Store
+from server.store import Ended, Snapshot, Store
 from server.store.memory import MemoryStore
 from server.store.sqlite import SqliteStore
 from tests.cluster.conftest import Nodes, Open
@@ -39,7 +39,8 @@ def turnkeeper(*arguments: str) -> str:
 
 async def test_everything_of_a_table_arrives_and_comes_back(stores: Open, tmp_path: Path) -> None:
     there, here = await stores(), SqliteStore(tmp_path / "one")
-    await here.create(record("friday"), [invitation("i1"), invitation("i2", revoked=5.0)])
+    await here.create(record("friday"), [invitation("i1"), invitation("i2")])
+    await here.end_invite("friday", Ended("i2", "", 5.0))
     await here.append("friday", 0, [b"%d" % number for number in range(450)])
     await here.keep_snapshot("friday", Snapshot(450, 1, b"state"))
     assert await moved(here, there) == [Moved("friday", 450, 450)]
@@ -52,7 +53,8 @@ async def test_everything_of_a_table_arrives_and_comes_back(stores: Open, tmp_pa
         assert await store.read("friday", 449) == [b"449", b"played on"]
         assert await store.table("friday") == record("friday")
         names = [invite.invite for invite in await store.invites("friday")]
-        assert names == ["i1", "i2", "i3"]
+        assert names == ["i1", "i3"]
+        assert await store.ended("friday") == [Ended("i2", "", 5.0)]
         assert await store.snapshot("friday") == Snapshot(450, 1, b"state")
     await here.close()
     await back.close()

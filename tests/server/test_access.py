@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
-from datetime import UTC, datetime
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -15,7 +13,7 @@ from server.auth import Access, Unauthorized
 from server.gate import real_address
 from server.rate import Bucket
 from server.store.memory import MemoryStore
-from tests.server.hosting import Hosted, Plain, Start
+from tests.server.hosting import Hosted, Start
 
 
 async def test_a_wrong_token_is_sent_away(hosted: Hosted) -> None:
@@ -105,83 +103,6 @@ async def test_a_frame_beyond_a_mebibyte_ends_the_connection(hosted: Hosted) -> 
     gm = await hosted.join("gm")
     await gm.socket.send("x" * ((1 << 20) + 1))
     assert await gm.closed() == 1009
-
-
-# Invites
-
-
-async def test_a_shared_invite_knows_its_client_again(hosted: Hosted) -> None:
-    first = await hosted.join("player", client="c" * 32)
-    again = await hosted.join("player", client="c" * 32)
-    another = await hosted.join("player", client="d" * 32)
-    nobody = await hosted.join("player")
-    users = [client.welcome["user"] for client in (first, again, another, nobody)]
-    assert users[0] == users[1]
-    assert len(set(users)) == 3
-
-
-async def test_a_personal_invite_names_its_user(hosted: Hosted) -> None:
-    gm = await hosted.join("gm")
-    answer = await gm.do({"do": "invite", "role": "player", "user": "ana"})
-    result = answer["result"]
-    assert result["link"].endswith(f"#table=friday&token={result['token']}")
-    ana = await hosted.join(token=result["token"], client="e" * 32)
-    assert (ana.welcome["user"], ana.welcome["role"]) == ("ana", "player")
-
-
-async def test_a_repeated_invite_replaces_the_token(hosted: Hosted) -> None:
-    gm = await hosted.join("gm")
-    ask = {"do": "invite", "role": "player", "user": "ana"}
-    first = (await gm.do(ask, id="i"))["result"]
-    second = (await gm.do(ask, id="i"))["result"]
-    assert first["invite"] == second["invite"]
-    await hosted.join(token=second["token"])
-    stranger = await hosted.open()
-    await stranger.say({"type": "hello", "table": "friday", "token": first["token"]})
-    assert await stranger.closed() == 4001
-
-
-async def test_a_revoked_invite_closes_its_connections_and_opens_none(hosted: Hosted) -> None:
-    gm = await hosted.join("gm")
-    invited = (await gm.do({"do": "invite", "role": "player", "user": "ana"}))["result"]
-    ana = await hosted.join(token=invited["token"])
-    other = await hosted.join("player")
-    await gm.do({"do": "revoke", "invite": invited["invite"]})
-    assert await ana.closed() == 4005
-    await other.catch_up()
-    again = await hosted.open()
-    await again.say({"type": "hello", "table": "friday", "token": invited["token"]})
-    assert await again.closed() == 4001
-    listed = (await gm.do({"do": "invites"}))["result"]["invites"]
-    assert "revoked" in next(one for one in listed if one["invite"] == invited["invite"])
-    assert not any("token" in one or "digest" in one for one in listed)
-
-
-async def test_an_invite_that_expires_closes_its_connections(hosted: Hosted) -> None:
-    gm = await hosted.join("gm")
-    until = datetime.fromtimestamp(time.time() + 0.3, UTC).isoformat()
-    invited = await gm.do({"do": "invite", "role": "player", "expires": until})
-    player = await hosted.join(token=invited["result"]["token"])
-    assert await player.closed() == 4005
-    again = await hosted.open()
-    await again.say({"type": "hello", "table": "friday", "token": invited["result"]["token"]})
-    assert await again.closed() == 4001
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [{"user": "Ana María"}, {"expires": "2001-01-01T00:00:00Z"}, {"expires": "2099-13-01T00:00Z"}],
-)
-async def test_an_invite_that_makes_no_sense_is_refused(hosted: Hosted, wrong: Plain) -> None:
-    gm = await hosted.join("gm")
-    answer = await gm.ask({"do": "invite", "role": "player", **wrong})
-    assert answer["code"] == "illegal_value"
-
-
-async def test_an_unknown_invite_is_not_revoked(hosted: Hosted) -> None:
-    gm = await hosted.join("gm")
-    answer = await gm.ask({"do": "revoke", "invite": "i77"})
-    assert answer["code"] == "illegal_value"
 
 
 async def test_a_token_opens_its_table_without_naming_it_and_no_other(hosted: Hosted) -> None:

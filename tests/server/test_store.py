@@ -12,6 +12,7 @@ import pytest_asyncio
 
 from server.store import (
     Conflict,
+    Ended,
     InviteRecord,
     Snapshot,
     Store,
@@ -130,8 +131,34 @@ async def test_invites_are_added_once_and_changed(store: Store) -> None:
     await store.add_invite(invitation("i2", user="ana", expires=9.0, asked="u1:x"))
     with pytest.raises(Conflict):
         await store.add_invite(invitation("i2", digest="other"))
-    await store.change_invite(invitation("i2", user="ana", revoked=5.0))
-    assert [invite.revoked for invite in await store.invites("friday")] == [None, 5.0]
+    await store.change_invite(invitation("i2", user="ana", issued=5.0))
+    assert [invite.issued for invite in await store.invites("friday")] == [0.0, 5.0]
+
+
+async def test_an_invite_that_has_ended_is_never_alive_again(store: Store) -> None:
+    await store.add_invite(invitation("i2", asked="u1:x"))
+    with pytest.raises(Conflict):
+        await store.add_invite(invitation("i3", asked="u1:x"))
+    for at in (5.0, 7.0):
+        await store.end_invite("friday", Ended("i2", "u1:x", at))
+    for again in (invitation("i2", digest="new"), invitation("i3", asked="u1:x")):
+        with pytest.raises(Conflict):
+            await store.add_invite(again)
+    with pytest.raises(Conflict):
+        await store.change_invite(invitation("i2"))
+    assert [invite.invite for invite in await store.invites("friday")] == ["i1"]
+    assert await store.ended("friday") == [Ended("i2", "u1:x", 5.0)]
+    assert await store.find_invite("friday", "digest of i2") is None
+
+
+async def test_the_newest_ended_invites_are_remembered(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.store.MOST_ENDED", 3)
+    monkeypatch.setattr("server.store.sqlite_invites.MOST_ENDED", 3)
+    for number in range(8, 13):
+        await store.end_invite("friday", Ended(f"i{number}", "", float(number)))
+    assert [one.invite for one in await store.ended("friday")] == ["i10", "i11", "i12"]
 
 
 async def test_the_newest_snapshot_is_kept(store: Store) -> None:
