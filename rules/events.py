@@ -295,12 +295,15 @@ class Marked(Event, frozen=True, tag="marked"):
 
 
 class Unmarked(Event, frozen=True, tag="unmarked"):
+    """`expired`: it ended at its place `until`, or wherever that is if it ended with the fight (`over`)."""
+
     combatant: str
     name: str
     by: str | None = None
     expired: bool = False
     clause: str = ""
     until: tuple[int, Key] | None = None
+    over: bool = False
 
 
 class ClockSet(Event, frozen=True, tag="clock_set"):

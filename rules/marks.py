@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from itertools import takewhile
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
 from rules import commands as do
 from rules import events as ev
 from rules.dice import Dice
 from rules.encounter import END, Cursor, Encounter, Key, Mark
 from rules.errors import Refused
+from rules.people import kept, kept_each
+from rules.redaction.encounter import known_to_players
 from rules.roster import known
-from rules.standing import standing
 from rules.systems import system_of
 
 MOST = 50
@@ -25,7 +28,10 @@ def mark(enc: Encounter, command: do.MarkIt, dice: Dice) -> list[ev.Event]:
         raise Refused("illegal_value", "a mark needs a name", field="name")
     if len(who.marks) >= MOST:
         raise Refused("too_large", f"a combatant bears {MOST} marks at most")
-    until = system_of(enc).expiry(enc, who, command.name, command.rounds)
+    known_to_all = (
+        enc if who.hidden else known_to_players(enc)
+    )  # a place that players know, if they see `who`
+    until = system_of(enc).expiry(known_to_all, who, command.name, command.rounds)
     events: list[ev.Event] = []
     if any(m.name == command.name and m.by is None for m in who.marks):
         events.append(ev.Unmarked(combatant=who.id, name=command.name))
@@ -43,27 +49,42 @@ def unmark(enc: Encounter, command: do.Unmark, dice: Dice) -> list[ev.Event]:
 def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
     """The marks that end on the way from here to `cursor`, in order; with a fight all that are timed."""
     over = cursor.phase == "over"
-    return _expired(
-        takewhile(lambda e: over or e[0] <= cursor.place, standing(enc, "timed", _timed))
-    )
+    ended = takewhile(lambda end: over or end.place <= cursor.place, _ends(enc))
+    return [_expired(end, over=over) for end in ended]
 
 
 def expiring_before_end(enc: Encounter) -> list[ev.Event]:
     """The marks that end in what is left of this round: sooner than what its end does to people."""
-    end = (enc.round, END)
-    return _expired(takewhile(lambda e: e[0] < end, standing(enc, "timed", _timed)))
+    ended = takewhile(lambda end: end.place < (enc.round, END), _ends(enc))
+    return [_expired(end, over=False) for end in ended]
 
 
-def _expired(ended: Iterable[tuple[tuple[int, Key], str, Mark]]) -> list[ev.Event]:
-    return [
-        ev.Unmarked(
-            combatant=id_, name=m.name, by=m.by, expired=True, clause=m.clause, until=m.until
-        )
-        for _, id_, m in ended
-    ]
+class _End(NamedTuple):
+    """The end of a timed mark; ends are in order."""
+
+    place: tuple[int, Key]
+    bearer: str
+    name: str
+    mark: Mark
 
 
-def _timed(enc: Encounter) -> list[tuple[tuple[int, Key], str, Mark]]:
-    marks = [(m.until, who.id, m) for who in enc.combatants.values() for m in who.marks]
-    ends = [(until, id_, m) for until, id_, m in marks if until is not None]
-    return sorted(ends, key=lambda e: (e[0], e[1], e[2].name))
+def _expired(end: _End, *, over: bool) -> ev.Unmarked:
+    mark = end.mark
+    return ev.Unmarked(
+        combatant=end.bearer, name=mark.name, by=mark.by, expired=True, clause=mark.clause,
+        until=mark.until, over=over,
+    )  # fmt: skip
+
+
+def _ends(enc: Encounter) -> list[_End]:
+    """All ends to come: worked out again only when a mark is given, ends or moves."""
+    bearers = kept_each(enc.combatants, "marks", (), attrgetter("marks"))
+    return kept(enc.combatants, "ends of marks", (bearers,), lambda: _sorted(bearers))
+
+
+def _sorted(bearers: Mapping[str, tuple[Mark, ...]]) -> list[_End]:
+    marks = [(id_, mark) for id_, borne in bearers.items() for mark in borne]
+    return sorted(
+        (_End(mark.until, id_, mark.name, mark) for id_, mark in marks if mark.until is not None),
+        key=itemgetter(0, 1, 2),
+    )

@@ -50,9 +50,10 @@ class People(dict[str, V]):
 
     @property
     def lasting(self) -> Mapping[str, V]:
-        """The same people as if none had acted yet: one object for as long as nothing else changes.
+        """The same people as if none had acted yet or bore a mark: one object while nothing else changes.
 
-        In a first round each moment changes one of them; most answers have nothing to do with that.
+        In a first round each moment changes one of them, and effects end on the way; no place in the order,
+        no prompt and nobody's dice depend on either.
         """
         if self._lasting is None:
             self._lasting = kept_each(self, "lasting", (), _fresh)
@@ -60,7 +61,7 @@ class People(dict[str, V]):
 
 
 def _fresh(who: Any) -> Any:
-    return replace(who, acted=False) if who.acted else who
+    return replace(who, acted=False, marks=()) if who.acted or who.marks else who
 
 
 def lasting(of: Mapping[str, V]) -> Mapping[str, V]:

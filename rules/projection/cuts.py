@@ -6,6 +6,7 @@ The places are fixed, so that the cutting tells nothing of what is hidden.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -60,12 +61,18 @@ def _leaves(part: list[ev.Event], event: ev.Event) -> bool:
     """What arrives with a moment belongs to it; what happens on the way to the next one does not."""
     arrives = (ev.SpellBegun, ev.SpellCompleted, ev.Arrived, ev.Stopped, ev.Changed, ev.Lapsed)
     if _expires(event) or _expires(part[0]):
-        return True
+        return bool(_end(event) != _end(part[0]))
     if isinstance(event, ev.Bled) or isinstance(part[0], ev.Bled):  # the end of a round
         return not isinstance(part[0], ev.Bled) or not isinstance(event, (ev.Bled, ev.Died))
     return isinstance(part[0], ev.Moved) and not isinstance(event, arrives)
 
 
 def _expires(event: ev.Event) -> bool:
-    """Effects end one by one on the way: where somebody hidden stands in it is not to be told."""
     return isinstance(event, ev.Unmarked) and event.expired
+
+
+def _end(event: ev.Event) -> Any:
+    """Where an effect ends; all that end there end together, and those that end with the fight do."""
+    if not isinstance(event, ev.Unmarked) or not event.expired:
+        return None
+    return "over" if event.over else event.until
