@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from bench.fight import GO_ON, command, prepared
 from protocol.codec import JSON
 from protocol.messages import FightCommand
-from protocol.streams import Seer, Sent
+from protocol.streams import Sent
+from protocol.updates import Seer
 from rules.dice import Rolled
 from rules.history import RULES, History, LogEntry, decide
 from rules.people import people

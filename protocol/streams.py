@@ -10,27 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import blake2b
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
 from protocol.codec import Once
-from protocol.messages import Role, Snapshot, Tick, Update
-from protocol.patch import diff
+from protocol.messages import Role, Snapshot
 from protocol.tail import Tail
+from protocol.updates import Seer, Step, Steps
 from rules.events import Redone, Undone
 from rules.history import RULES, History, LogEntry
-from rules.projection.cuts import Chunk, chunks
-from rules.projection.events import tell
-from rules.projection.told import Told
+from rules.projection.cuts import chunks
 from rules.projection.view import Table, View, view
-
-Seer = Literal["gm", "player"]
-"""Who sees a view of its own; an observer gets the player's stream, byte for byte."""
-
-BACK = (Undone, Redone)
-"""Events that put the cursor somewhere else without `moved`."""
+from rules.stretches import Work, whole
 
 TOLD = 200
 """How much of what happened a snapshot tells."""
@@ -127,10 +120,10 @@ class Streams(Struct, frozen=True, gc=False):
         saved = saved or Saved()
 
         def stream(role: Seer) -> Stream:
-            sight = view(history, role, table)
+            seen = view(history, role, table)
             told = Tail.of(TOLD, saved.told.get(role, ()))
             back = saved.taken_back.get(role, frozenset())
-            return Stream(role, sight, saved.seq.get(role, 0), told, Tail.of(KEPT), back)
+            return Stream(role, seen, saved.seq.get(role, 0), told, Tail.of(KEPT), back)
 
         return cls(table, log, restores, stream("gm"), stream("player"))
 
@@ -158,31 +151,41 @@ class Streams(Struct, frozen=True, gc=False):
         self, before: History, entry: LogEntry, after: History
     ) -> tuple[Streams, dict[Seer, Sent]]:
         """The streams behind `entry`, which leads from `before` to `after`, and what it sends."""
+        return whole(self.following(before, entry, after))
+
+    def following(
+        self, before: History, entry: LogEntry, after: History
+    ) -> Work[tuple[Streams, dict[Seer, Sent]]]:
+        """`follow`, in stretches: one piece of the entry for one role each, then one update each."""
         pieces = chunks(before, entry, after)
-        gm, to_gm = self._follow(self.gm, pieces, entry, after)
-        player, to_player = self._follow(self.player, pieces, entry, after)
+        both = [Steps(self.table, s.role, s.view) for s in (self.gm, self.player)]
+        for number, piece in enumerate(pieces, start=1):
+            for steps in both:
+                steps.take(piece, after if number == len(pieces) else piece.after)
+                yield
+        gm, to_gm = yield from _sending(self.gm, both[0].noticed(), entry)
+        player, to_player = yield from _sending(self.player, both[1].noticed(), entry)
         player = _taken_back(player, before, entry)
         return replace(self, gm=gm, player=player), {"gm": to_gm, "player": to_player}
 
-    def _follow(
-        self, stream: Stream, pieces: Sequence[Chunk], entry: LogEntry, after: History
-    ) -> tuple[Stream, Sent]:
-        steps = _steps(self.table, stream, pieces, after)
-        updates = tuple(
-            Once(_update(stream.seq + number, step, entry.by, stream.role)).packed()
-            for number, step in enumerate(steps, start=1)
-        )
-        later = Stream(
-            stream.role,
-            steps[-1].new if steps else stream.view,
-            stream.seq + len(steps),
-            stream.told.plus(
-                Heard(entry.position, _packed(event)) for step in steps for event in step.told
-            ),
-            stream.kept.plus(updates),
-            stream.taken_back,
-        )
-        return later, Sent(updates, sum(step.own for step in steps), stream.seq)
+
+def _sending(stream: Stream, steps: Sequence[Step], entry: LogEntry) -> Work[tuple[Stream, Sent]]:
+    """The stream behind the steps of the entry, and what is sent: an update for each."""
+    updates: list[Once] = []
+    for seq, step in enumerate(steps, start=stream.seq + 1):
+        updates.append(Once(step.update(seq, stream.role, entry.by)).packed())
+        yield
+    later = Stream(
+        stream.role,
+        steps[-1].new if steps else stream.view,
+        stream.seq + len(steps),
+        stream.told.plus(
+            Heard(entry.position, _packed(event)) for step in steps for event in step.told
+        ),
+        stream.kept.plus(updates),
+        stream.taken_back,
+    )
+    return later, Sent(tuple(updates), sum(step.own for step in steps), stream.seq)
 
 
 def _taken_back(stream: Stream, before: History, entry: LogEntry) -> Stream:
@@ -196,78 +199,3 @@ def _taken_back(stream: Stream, before: History, entry: LogEntry) -> Stream:
             return stream
     lately = {heard.position for heard in stream.told}
     return replace(stream, taken_back=back & lately)
-
-
-class _Step(Struct, frozen=True):
-    """An update in the making: from the view `old` to `new`."""
-
-    old: View
-    new: View
-    patch: dict[str, Any]
-    told: tuple[Told, ...]
-    move: bool
-    own: bool
-
-
-def _steps(table: Table, stream: Stream, pieces: Sequence[Chunk], after: History) -> list[_Step]:
-    """What the role notices of the pieces of an entry, in order.
-
-    Pieces that it does not notice are gone before neighbours are joined: whatever a hidden
-    combatant did between two visible things, they are sent as if it had not been there.
-    """
-    steps: list[_Step] = []
-    seen, own = stream.view, True
-    for number, piece in enumerate(pieces, start=1):
-        state = after if number == len(pieces) else piece.after
-        new = view(state, stream.role, table)
-        move = piece.move or any(isinstance(event, BACK) for event in piece.events)
-        own = own and not move
-        patch = diff(seen, new)
-        told = _told(piece, stream.role, new, unchanged=not patch)
-        if not (told or patch):
-            continue
-        step = _Step(seen, new, patch, told, move, own)
-        if steps and not (steps[-1].move or move):
-            last = steps.pop()
-            told, patch = last.told + told, diff(last.old, new)
-            step = _Step(last.old, new, patch, told, False, last.own)
-        steps.append(step)
-        seen = new
-    return [step for step in steps if step.told or step.patch]
-
-
-def _told(piece: Chunk, role: Seer, sight: View, *, unchanged: bool) -> tuple[Told, ...]:
-    """What the role, which now sees `sight`, is told.
-
-    Of an undo that shows a player nothing, it hears nothing.
-    """
-    told = []
-    for event in piece.events:
-        if unchanged and role != "gm" and isinstance(event, BACK):
-            continue
-        said = tell(event, piece.before, piece.after.encounter, role, sight)
-        if said is not None:
-            told.append(said)
-    return tuple(told)
-
-
-def _update(seq: int, step: _Step, by: str | None, role: Seer) -> Update:
-    """`by` of a move is for the GM alone: a hidden combatant's command may have caused it."""
-    return Update(
-        seq=seq,
-        patch=step.patch,
-        events=list(step.told),
-        tick=_tick(step.new) if step.move and not step.patch.keys().isdisjoint(MOMENT) else None,
-        by=by if role == "gm" or not step.move else None,
-    )
-
-
-MOMENT = ("round", "phase", "at", "active", "cursor")
-"""The parts of a view that say which moment it is."""
-
-
-def _tick(new: View) -> Tick:
-    """The moment of the new view."""
-    people = (new.combatants.get(id_) for id_ in new.active)
-    tokens = [who.token for who in people if who is not None and who.token is not None]
-    return Tick(new.round, new.phase, list(new.active), tokens, new.at)

@@ -1,4 +1,4 @@
-"""decide(encounter, command, dice) -> events, or Refused. The one door into the rules.
+"""decide(encounter, command, dice) -> events, in stretches, or Refused. The one door into the rules.
 
 Each family of commands has a file of its own; here they only meet.
 """
@@ -27,9 +27,11 @@ from rules.errors import Refused
 from rules.events import Event
 from rules.evolve import evolve_all
 from rules.redaction.encounter import known_to_players
+from rules.stretches import Work
 
 Events = tuple[Event, ...]
-Handler = Callable[[Encounter, Any, Dice], list[Event]]
+Handler = Callable[[Encounter, Any, Dice], list[Event] | Work[list[Event]]]
+"""What a command makes happen: at once, or in stretches where it may take long."""
 
 HANDLERS: dict[type, Handler] = {
     do.Open: roster.open_, do.Options: settings.options,
@@ -48,9 +50,9 @@ HANDLERS: dict[type, Handler] = {
 def seen_first(handler: Handler) -> Handler:
     """Refuses first what would be refused if only those were there whom players see."""
 
-    def ask(enc: Encounter, command: Any, dice: Dice) -> list[Event]:
-        handler(known_to_players(enc), command, dice)
-        return handler(enc, command, dice)
+    def ask(enc: Encounter, command: Any, dice: Dice) -> Work[list[Event]]:
+        yield from _done(handler(known_to_players(enc), command, dice))
+        return (yield from _done(handler(enc, command, dice)))
 
     return ask
 
@@ -63,27 +65,32 @@ OF_PLAYERS: dict[type, Handler] = HANDLERS | {
 """What players ask for concerns nobody whom they do not see, and the moment at which they stand."""
 
 
-def decide(enc: Encounter, command: do.Any_, dice: Dice, role: str = "gm") -> Events:
+def decide(enc: Encounter, command: do.Any_, dice: Dice, role: str = "gm") -> Work[Events]:
     """What the command makes happen. `undo` and `redo` are the history's: see `history.decide`."""
     if isinstance(command, do.Batch):
-        return _batch(enc, command, dice)
+        return (yield from _batch(enc, command, dice))
     handlers = HANDLERS if role == "gm" else OF_PLAYERS
     handler = handlers.get(type(command))
     if handler is None:
         raise Refused("bad_message", f"{type(command).__name__} is no command of a fight")
-    events = handler(enc, command, dice)
+    events = yield from _done(handler(enc, command, dice))
     return (*events, *moving.follow(enc, events))
 
 
-def _batch(enc: Encounter, batch: do.Batch, dice: Dice) -> Events:
+def _done(made: list[Event] | Work[list[Event]]) -> Work[list[Event]]:
+    return made if isinstance(made, list) else (yield from made)
+
+
+def _batch(enc: Encounter, batch: do.Batch, dice: Dice) -> Work[Events]:
     """All or none: a refusal of one, with its `index`, refuses the whole."""
     done: list[Event] = []
     for index, command in enumerate(batch.commands):
         try:
-            events = decide(enc, command, dice)
+            events = yield from decide(enc, command, dice)
         except Refused as refused:
             refused.detail["index"] = index
             raise
         enc = evolve_all(enc, events)
         done.extend(events)
+        yield
     return tuple(done)

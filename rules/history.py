@@ -16,11 +16,13 @@ from msgspec.structs import replace
 
 from rules import commands as do
 from rules import events as ev
+from rules.decide import Events
 from rules.decide import decide as decide_fight
 from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.evolve import evolve_all
+from rules.stretches import Work, whole
 
 RULES = 2
 """The version of rules and views: part of every entry of the log and of the epoch."""
@@ -110,10 +112,13 @@ class History(Struct, frozen=True, gc=False, kw_only=True):
         return bool(self.future)
 
 
-def decide(
-    history: History, command: do.Any_, dice: Dice, role: str = "gm"
-) -> tuple[ev.Event, ...]:
+def decide(history: History, command: do.Any_, dice: Dice, role: str = "gm") -> Events:
     """The events that the command makes happen when `role` gives it, or Refused."""
+    return whole(deciding(history, command, dice, role))
+
+
+def deciding(history: History, command: do.Any_, dice: Dice, role: str = "gm") -> Work[Events]:
+    """`decide`, in stretches."""
     if isinstance(command, do.Undo):
         if not history.can_undo:
             raise Refused("nothing_to_undo", "this is the beginning of the fight")
@@ -122,7 +127,7 @@ def decide(
         if not history.can_redo:
             raise Refused("nothing_to_undo", "nothing was undone")
         return (ev.Redone(to=history.future[-1]),)
-    return decide_fight(history.encounter, command, dice, role)
+    return (yield from decide_fight(history.encounter, command, dice, role))
 
 
 def fold(history: History, entry: LogEntry) -> History:

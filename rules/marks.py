@@ -28,9 +28,8 @@ def mark(enc: Encounter, command: do.MarkIt, dice: Dice) -> list[ev.Event]:
         raise Refused("illegal_value", "a mark needs a name", field="name")
     if len(who.marks) >= MOST:
         raise Refused("too_large", f"a combatant bears {MOST} marks at most")
-    known_to_all = (
-        enc if who.hidden else known_to_players(enc)
-    )  # a place that players know, if they see `who`
+    # Of somebody whom players see, the place where it ends is one that they know.
+    known_to_all = enc if who.hidden else known_to_players(enc)
     until = system_of(enc).expiry(known_to_all, who, command.name, command.rounds)
     events: list[ev.Event] = []
     if any(m.name == command.name and m.by is None for m in who.marks):

@@ -20,6 +20,7 @@ from rules.errors import Refused
 from rules.evolve import evolve_all
 from rules.redaction.encounter import hidden_of, known_to_players
 from rules.roster import known
+from rules.stretches import Work
 from rules.systems import system_of
 from rules.timeline import active, arrange, seen, timeline, visible
 
@@ -41,7 +42,8 @@ def begin(enc: Encounter, command: do.Begin, dice: Dice) -> list[ev.Event]:
     return [began, *_goto(fresh, system_of(enc).first(fresh))]
 
 
-def advance(enc: Encounter, command: do.Advance, dice: Dice) -> list[ev.Event]:
+def advance(enc: Encounter, command: do.Advance, dice: Dice) -> Work[list[ev.Event]]:
+    """On to the next moment, segment or round; one stretch a moment."""
     _running(enc)
     system, start = system_of(enc), enc.cursor
     to = "next" if command.to == "segment" and not system.segments else command.to
@@ -56,6 +58,7 @@ def advance(enc: Encounter, command: do.Advance, dice: Dice) -> list[ev.Event]:
         enc = evolve_all(enc, moved)
         if _reached(start, enc.cursor, to) or (not command.force and prompts.prompts(enc)):
             return events
+        yield
 
 
 def _reached(start: Cursor, now: Cursor, to: str) -> bool:

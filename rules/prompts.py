@@ -79,17 +79,21 @@ def may(enc: Encounter, who: Combatant, acts: bool) -> list[str]:
     """What may be done for the combatant, by its owner or the GM; `acts`: it acts at the moment."""
     system = system_of(enc)
     allowed = list(system.can(enc, who, acts))
-    missing = missing_rolls(enc)
-    ties = () if missing else system.ties(enc)  # a roll-off comes when all have rolled
-    if (missing and system.roller_of(enc, who.id) in missing) or any(
-        who.id in system.throwing(enc, tie) for tie in ties
-    ):
+    if not standing(enc, "rolling", _rolling).isdisjoint((who.id, system.roller_of(enc, who.id))):
         allowed.append("roll")
     if who.id in enc.rolls and enc.rolls[who.id].pending:
         allowed.append("reroll")
     if acts:
         allowed.append("end_turn")
     return allowed
+
+
+def _rolling(enc: Encounter) -> frozenset[str]:
+    """Who rolls now; a roll-off comes when all have rolled."""
+    system = system_of(enc)
+    if missing := missing_rolls(enc):
+        return frozenset(missing)
+    return frozenset(who for tie in system.ties(enc) for who in system.throwing(enc, tie))
 
 
 def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:

@@ -14,36 +14,39 @@ from rules.evolve import evolve_all
 from rules.prompts import missing_rolls
 from rules.redaction.encounter import known_to_players
 from rules.roster import known
+from rules.stretches import Work
 from rules.systems import system_of
 from rules.systems.base import SIDE
 
 Tie = tuple[str, ...]
 
 
-def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
+def roll(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event] | Work[list[ev.Event]]:
     if command.again:
         return again(enc, command, dice)
     return _roll(enc, enc, command, dice)
 
 
-def roll_of_seen(enc: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
+def roll_of_seen(enc: Encounter, command: do.RollDice, dice: Dice) -> Work[list[ev.Event]]:
     """A player's roll: of a side, those roll whom players see."""
     return _roll(enc, known_to_players(enc), command, dice)
 
 
-def _roll(enc: Encounter, seen: Encounter, command: do.RollDice, dice: Dice) -> list[ev.Event]:
+def _roll(
+    enc: Encounter, seen: Encounter, command: do.RollDice, dice: Dice
+) -> Work[list[ev.Event]]:
     """`seen` says who still has to roll, as far as the one who asks may know."""
     system, missing = system_of(enc), missing_rolls(seen)
     rollers = [r for r in missing if _meant(enc, command.for_, r)]
     if rollers:
-        return _throw(enc, rollers, command, dice)
+        return (yield from _throw(enc, rollers, command, dice))
     concerned = [
         t
         for t in system.ties(seen)
         if any(_meant(enc, command.for_, who) for who in system.throwing(seen, t))
     ]
     if concerned and not missing:
-        return _roll_off(enc, concerned, command, dice)
+        return (yield from _roll_off(enc, concerned, command, dice))
     if command.for_ != "all":
         _exists(enc, command.for_)
     raise Refused("wrong_phase", "no roll is owed there", system.dice.clause, phase=seen.phase)
@@ -67,7 +70,7 @@ def _exists(enc: Encounter, for_: str) -> None:
 
 def _throw(
     enc: Encounter, rollers: Sequence[str], command: do.RollDice, dice: Dice
-) -> list[ev.Event]:
+) -> Work[list[ev.Event]]:
     by_hand = command.faces is not None or command.rerolls is not None
     if by_hand and len(rollers) > 1:
         raise Refused(
@@ -79,12 +82,13 @@ def _throw(
         rolled = system.throw(enc, roller, command, dice)
         enc = evolve_all(enc, rolled)
         events += rolled
+        yield
     return events
 
 
 def _roll_off(
     enc: Encounter, ties: Sequence[Tie], command: do.RollDice, dice: Dice
-) -> list[ev.Event]:
+) -> Work[list[ev.Event]]:
     """Those meant roll once more; with typed faces, those of one tie in the order of its prompt."""
     system = system_of(enc)
     if command.rerolls is not None:
@@ -98,6 +102,7 @@ def _roll_off(
         off = system.roll_off(enc, tie, rolling, faces, dice)
         enc = evolve_all(enc, off)
         events += off
+        yield
     return events
 
 

@@ -16,7 +16,8 @@ from rules.systems import system_named, system_of
 from rules.systems.base import COMMON_OPTIONS, System
 from rules.systems.fields import check_settings
 
-MOST = 2_000
+MOST = 500
+"""A group counts once. Larger fights of older versions load, and nobody can be added to them."""
 MOST_TRAITS = 4_096  # bytes
 
 
@@ -38,6 +39,10 @@ def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
         _rested(who, system) for who in enc.combatants.values()
         if command.keep == "all" or (command.keep == "owned" and who.owner)
     )  # fmt: skip
+    if len(kept) > MOST:
+        raise Refused(
+            "too_large", f"a fight has {MOST} combatants at most", field="keep", most=MOST
+        )
     return [ev.Opened(system=system.id, options=options, combatants=kept, forced=running)]
 
 

@@ -15,21 +15,23 @@ from typing import Any, cast
 from rules.commands import Advance
 from rules.dice import Dice, Given
 from rules.events import Any_ as Event
-from rules.history import RULES, decide
+from rules.history import RULES, deciding
 from rules.rights import permit
+from rules.stretches import Work, whole
 from server.request import Accepted, Request
 from server.state import State
 
 
-def accept(request: Request, decided: State, dice: Dice) -> Accepted:
-    """What a command comes to at `decided`. May raise Refused, or StateMissing."""
+def accept(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
+    """What a command comes to at `decided`, in stretches. May raise Refused, or StateMissing."""
     role = "player" if request.spoken_for is not None else request.role
     if request.by is not None:
         permit(decided.history.encounter, request.by, role, request.command)
-    made = decide(decided.history, request.command, dice, role)
+    made = yield from deciding(decided.history, request.command, dice, role)
     events = cast(tuple[Event, ...], made)
     entry = request.entry(decided.position + 1, events, RULES, time.time())
-    return Accepted(request, entry, *decided.follow(entry))
+    state, sent = yield from decided.following(entry)
+    return Accepted(request, entry, state, sent)
 
 
 class Ahead:
@@ -40,12 +42,16 @@ class Ahead:
         self._found: Accepted | None = None
 
     def look(self, last: Accepted) -> None:
-        """Work out what comes of the same once more. What needs dice waits for whoever rolls them."""
+        """Work out what comes of the same once more. What needs dice waits for whoever rolls them.
+
+        A whole round is not worked out on the off chance: whoever asks next would wait for it.
+        """
         self.forget()
-        if isinstance(last.request.command, Advance):
+        command = last.request.command
+        if isinstance(command, Advance) and command.to != "round":
             # A refusal, or a mistake: it is told to whoever asks for it.
             with contextlib.suppress(Exception):
-                self._found = accept(last.request, last.state, Given())
+                self._found = whole(accept(last.request, last.state, Given()))
                 self._at = last.state
 
     def take(self, request: Request, decided: State) -> Accepted | None:

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from protocol.codec import Codec, Once
 from protocol.messages import FromServer
-from protocol.streams import Seer, Sent
+from protocol.streams import Sent
+from protocol.updates import Seer
 from server.connection import Peer, framed
 from server.row import Own, Row
 

@@ -23,7 +23,8 @@ from websockets.protocol import State
 from protocol.codec import CODECS, JSON, Codec, Once
 from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
-from protocol.streams import Seer, Stream
+from protocol.streams import Stream
+from protocol.updates import Seer
 from server.arriving import Head
 from server.logs import log
 from server.rate import Allowance

@@ -8,6 +8,7 @@ from protocol.answers import Answers
 from rules.dice import Dice
 from rules.errors import Refused
 from rules.history import StateMissing
+from rules.stretches import Work
 from server.ahead import Ahead, accept
 from server.logs import log
 from server.request import Accepted, Outcome, Repeated, Request, Turned
@@ -24,15 +25,15 @@ class Deciding:
         self._ahead = Ahead()
         self._last: Outcome | None = None
 
-    def decide(self, batch: Sequence[Request], shown: State) -> list[Outcome]:
-        """What comes of each, in order, each on what the ones before it led to.
+    def decide(self, batch: Sequence[Request], shown: State) -> Work[list[Outcome]]:
+        """What comes of each, in order, each on what the ones before it led to; in stretches.
 
         May raise StateMissing: `shown` lacks the states that an undo asks for.
         """
         self._answers.forget(shown.position)
         decided, outcomes = shown, []
         for request in batch:
-            outcome = self._one(request, decided)
+            outcome = yield from self._one(request, decided)
             if isinstance(outcome, Accepted):
                 decided = outcome.state
                 remember(self._answers, outcome.entry, outcome.sent)
@@ -50,9 +51,9 @@ class Deciding:
         self._last = None
         self._ahead.forget()
 
-    def _one(self, request: Request, decided: State) -> Outcome:
+    def _one(self, request: Request, decided: State) -> Work[Outcome]:
         try:
-            return self._repeated(request) or self._accept(request, decided)
+            return self._repeated(request) or (yield from self._accept(request, decided))
         except Refused as refused:
             return Turned(request, refused)
         except StateMissing:
@@ -68,10 +69,11 @@ class Deciding:
         answer = self._answers.lookup(request.user, request.id, request.command, request.spoken_for)
         return Repeated(request, answer) if answer else None
 
-    def _accept(self, request: Request, decided: State) -> Accepted:
+    def _accept(self, request: Request, decided: State) -> Work[Accepted]:
         if request.withdrawn:
             raise Refused("stale", "it is not wanted any more")
         seq = decided.streams.of(request.role).seq
         if request.if_seq is not None and request.if_seq != seq:
             raise Refused("stale", "the table has moved on", seq=seq)
-        return self._ahead.take(request, decided) or accept(request, decided, self._dice)
+        found = self._ahead.take(request, decided)
+        return found or (yield from accept(request, decided, self._dice))

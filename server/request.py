@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from protocol.answers import Answer
 from protocol.messages import Ack, Error, FightCommand, FromServer, Role
-from protocol.streams import Seer, Sent
+from protocol.streams import Sent
+from protocol.updates import Seer
 from rules.errors import Refused
 from rules.events import Any_ as Event
 from rules.history import LogEntry

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from protocol.codec import Codec, Once
-from protocol.streams import Seer
+from protocol.updates import Seer
 from server.connection import Peer, framed
 
 

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from protocol.answers import Answers
 from protocol.answers import Saved as SavedAnswers
-from protocol.streams import Saved, Seer, Sent, Streams
+from protocol.streams import Saved, Sent, Streams
+from protocol.updates import Seer
 from rules.history import RULES, History, LogEntry, Retracing, fold, reaches_behind
 from rules.projection.view import Table
+from rules.stretches import Work, whole
 from server.logs import log
 from server.store import Snapshot, Store, StoreFailed, TableRecord
 
@@ -75,10 +77,14 @@ class State(Struct, frozen=True, gc=False):
 
     def follow(self, entry: LogEntry) -> tuple[State, dict[Seer, Sent]]:
         """The state behind `entry`, and what it sends to each role."""
+        return whole(self.following(entry))
+
+    def following(self, entry: LogEntry) -> Work[tuple[State, dict[Seer, Sent]]]:
+        """`follow`, in stretches."""
         if entry.position != self.position + 1:
             raise ValueError(f"entry {entry.position} does not follow {self.position}")
         after = fold(self.history, entry)
-        streams, sent = self.streams.follow(self.history, entry, after)
+        streams, sent = yield from self.streams.following(self.history, entry, after)
         return State(after, streams), sent
 
 

@@ -41,6 +41,7 @@ from server.store import (
     UnknownTable,
     nobody_else,
 )
+from server.stretches import by_stretches
 from server.ticking import Ticking
 
 BATCH = 256
@@ -199,7 +200,7 @@ class Table:
         """Decide and append; anew if somebody else was first."""
         while True:
             try:
-                outcomes = self._deciding.decide(batch, self.shown)
+                outcomes = await by_stretches(self._deciding.decide(batch, self.shown))
                 await self._append(outcomes)
             except StateMissing:
                 await self._recall()
@@ -302,7 +303,7 @@ class Table:
     async def _learn(self, entry: LogEntry) -> None:
         if reaches_behind(self.shown.history, entry):
             await self._recall()
-        self._shown.state, sent = self.shown.follow(entry)
+        self._shown.state, sent = await by_stretches(self.shown.following(entry))
         state.remember(self._answers, entry, sent)
         self._metrics.replica_lag.observe(max(0.0, time.time() - entry.time))
         if entry.by is None and isinstance(entry.command, Advance):

@@ -9,7 +9,8 @@ import msgspec
 
 from protocol.codec import JSON
 from protocol.messages import Update
-from protocol.streams import Seer, Sent, Streams
+from protocol.streams import Sent, Streams
+from protocol.updates import Seer
 from rules.history import History, LogEntry, fold
 from rules.projection.view import Table as TableName
 from tests.rules import fights

@@ -12,7 +12,8 @@ from pathlib import Path
 from protocol.codec import JSON, Once
 from protocol.messages import Ack, Error, Hello, Role, ServerCommand
 from protocol.session import Authenticate, Obey, Say, Session
-from protocol.streams import Seer, Sent, Streams
+from protocol.streams import Sent, Streams
+from protocol.updates import Seer
 from rules.dice import Given
 from rules.errors import Refused
 from rules.history import History, LogEntry, decide, fold

@@ -10,7 +10,7 @@ import pytest
 
 from protocol.messages import Update
 from protocol.patch import apply, same
-from protocol.streams import Seer
+from protocol.updates import Seer
 from rules.catalogue import System, catalogue
 from rules.projection.combatants import Combatant, Seen
 from rules.projection.timeline import Entry, SeenEntry

@@ -11,11 +11,13 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from protocol import streams as under_test
+from protocol import streams as protocol_streams
+from protocol import updates as protocol_updates
 from protocol.codec import JSON, MSGPACK
 from protocol.messages import Snapshot, Tick, Update
 from protocol.patch import apply
-from protocol.streams import KEPT, TOLD, Seer, Sent, Streams
+from protocol.streams import KEPT, TOLD, Sent, Streams
+from protocol.updates import Seer
 from rules.projection.cuts import Chunk
 from rules.projection.differences import Shape
 from rules.projection.view import Table
@@ -87,13 +89,15 @@ def chunks(before: World, entry: Made, after: World) -> list[Any]:
 
 @pytest.fixture(autouse=True)
 def _made_up_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made_up(world: World, role: str, table: Table) -> Sight:
+        return Sight(**getattr(world, role), table=table)
+
+    monkeypatch.setattr(protocol_streams, "view", made_up)
+    monkeypatch.setattr(protocol_updates, "view", made_up)
     monkeypatch.setattr(
-        under_test, "view", lambda world, role, table: Sight(**getattr(world, role), table=table)
+        protocol_updates, "tell", lambda event, before, after, role, sight: getattr(event, role)
     )
-    monkeypatch.setattr(
-        under_test, "tell", lambda event, before, after, role, sight: getattr(event, role)
-    )
-    monkeypatch.setattr(under_test, "chunks", chunks)
+    monkeypatch.setattr(protocol_streams, "chunks", chunks)
 
 
 def both(**view: Any) -> World:

@@ -145,6 +145,27 @@ def test_an_effect_that_ends_on_the_way_is_a_piece_of_its_own() -> None:
     assert [e["event"] for e in second] == ["moved"]
 
 
+def test_effects_that_end_at_one_place_are_one_piece() -> None:
+    made = fight()
+    for who, name, rounds in (("mage", "Bless", 1), ("orc", "Bane", 1), ("mage", "Aid", 2)):
+        made.do("mark", combatant=who, name=name, rounds=rounds)
+    made.do("begin")
+    for who in ("mage", "orc", "lurker"):
+        made.declare(who, MELEE)
+    made.next().roll(party=3, foes=5, shadow=6).until(1, phase="end").next()
+    ended = [[e["name"] for e in p if e["event"] == "unmarked"] for p in pieces(made, "player")]
+    assert ended == [["Bless", "Bane"], []]
+
+
+def test_effects_that_end_with_the_fight_are_one_piece() -> None:
+    made = fight()
+    for number in range(1, 4):
+        made.do("mark", combatant="mage", name=f"Aid {number}", rounds=number)
+    made.do("begin").do("end")
+    ended = [[e["name"] for e in p if e["event"] == "unmarked"] for p in pieces(made, "player")]
+    assert ended == [["Aid 1", "Aid 2", "Aid 3"], [], []]
+
+
 def test_the_end_of_a_round_is_a_piece_of_its_own() -> None:
     made = fight().do("remove", combatant="lurker").do("hit", combatant="orc", damage=7)
     made.do("begin").declare("mage", MELEE).next().roll(party=3).do("end_turn", combatant="mage")

@@ -11,6 +11,7 @@ from protocol.codec import CODECS, BadMessage, Once
 from protocol.messages import CommandMessage, Role, ServerCommand
 from rules.dice import Dice, Rolled
 from rules.history import History
+from rules.stretches import whole
 from server.deciding import Deciding
 from server.request import Accepted, Request
 from server.state import State, decode, encode
@@ -65,7 +66,7 @@ class Played:
             )
 
     def _give(self, request: Request) -> None:
-        (outcome,) = self.deciding.decide([request], self.state)
+        (outcome,) = whole(self.deciding.decide([request], self.state))
         for codec in CODECS.values():
             assert Once(outcome.reply()).bytes(codec)
         if isinstance(outcome, Accepted):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import JSON
+from rules.stretches import whole
 from server.ahead import Ahead
 from server.request import Accepted, Request
 from tests.server.played import SYSTEMS, Played
@@ -49,7 +50,7 @@ class Watched(Played):
     """Keeps what each role is sent."""
 
     def ask(self, command: dict[str, Any], number: int) -> list[tuple[str, bytes]]:
-        (outcome,) = self.deciding.decide([request(command, f"q{number}")], self.state)
+        (outcome,) = whole(self.deciding.decide([request(command, f"q{number}")], self.state))
         if not isinstance(outcome, Accepted):
             return []
         self.state = outcome.state
@@ -79,8 +80,9 @@ def test_everybody_is_sent_the_same_with_and_without_looking_ahead(
 def advanced(system: str = "starfinder") -> Accepted:
     """Somebody has just gone on, and could again."""
     played = Played.begun(system, Seeded())
-    outcomes = played.deciding.decide([request({"do": "roll", "for": "all"}, "a")], played.state)
-    outcomes = played.deciding.decide([request(NEXT, "b")], outcomes[-1].state)
+    rolling = request({"do": "roll", "for": "all"}, "a")
+    outcomes = whole(played.deciding.decide([rolling], played.state))
+    outcomes = whole(played.deciding.decide([request(NEXT, "b")], outcomes[-1].state))
     assert isinstance(outcomes[-1], Accepted)
     return outcomes[-1]
 
@@ -106,6 +108,6 @@ def test_what_is_refused_ahead_is_refused_when_it_comes() -> None:
     strict = {"do": "advance", "to": "next"}
     assert played.ask(NEXT, 1), "into the rolls"
     played.deciding.look_ahead(played.state)
-    (outcome,) = played.deciding.decide([request(strict)], played.state)
+    (outcome,) = whole(played.deciding.decide([request(strict)], played.state))
     assert outcome.refused is not None
     assert outcome.refused.code == "waiting"

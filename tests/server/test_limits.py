@@ -7,7 +7,7 @@ import pytest
 from protocol.codec import MAX_FRAME
 from tests.server.hosting import Client, Hosted, Plain, Start
 
-COMBATANTS, MARKS, ACTIONS, TRAITS = 2000, 50, 12, 4096
+COMBATANTS, MARKS, ACTIONS, TRAITS = 500, 50, 12, 4096
 NAME, ID, NUMBER = 500, 64, 2**53 - 1
 
 
@@ -34,7 +34,7 @@ async def test_who_waits_at_the_door_may_say_64_kib(hosted: Hosted) -> None:
     assert (await stranger.until("error"))["code"] == "bad_message"
 
 
-async def test_a_fight_has_two_thousand_combatants_at_most(hosted: Hosted) -> None:
+async def test_a_fight_has_five_hundred_combatants_at_most(hosted: Hosted) -> None:
     gm = await fight(hosted, COMBATANTS)
     one_more: list[Plain] = [
         {"do": "add", "combatants": [{"name": "Troll"}]},
