@@ -61,10 +61,10 @@ def test_each_moment_of_a_round_is_a_stretch_and_each_part_of_it_for_each_role()
     table = Table("starfinder")
     table.do({"do": "advance", "to": "next", "force": True})
     table.do({"do": "add", "combatants": crowd(30)})
-    while "roll" in {prompt["prompt"] for prompt in table.state.streams.gm.view["prompts"]}:
+    while "roll" in {prompt.prompt for prompt in table.state.streams.gm.view.prompts}:
         table.do({"do": "roll", "for": "all"})
     table.do({"do": "advance", "to": "round", "force": True})
-    moments = len({line["slot"] for line in table.state.streams.gm.view["timeline"]})
+    moments = len({line.slot for line in table.state.streams.gm.view.timeline})
     deciding_, following, updates = table.do({"do": "advance", "to": "round", "force": True})
     assert moments >= 30
     assert deciding_ == moments - 1, "the last one ends the work"
@@ -78,7 +78,7 @@ def test_each_tie_that_is_rolled_off_is_a_stretch() -> None:
     table.do({"do": "begin"})
     rolled, _, _ = table.do({"do": "roll", "for": "all"})
     assert rolled == 40
-    ties = [p for p in table.state.streams.gm.view["prompts"] if p["prompt"] == "tie"]
+    ties = [p for p in table.state.streams.gm.view.prompts if p.prompt == "tie"]
     assert ties, "forty d20 tie"
     rolled_off, _, _ = table.do({"do": "roll", "for": "all"})
     assert rolled_off == len(ties)
