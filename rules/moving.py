@@ -27,7 +27,8 @@ from rules.timeline import active, arrange, seen, timeline, visible
 RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
 MOMENTS = ("surprise", "bonus", "act", "end")
 LEAVING = (
-    ev.Acted, ev.Removed, ev.Delayed, ev.Readied, ev.Rolled, ev.RolledOff, ev.Settled,
+    ev.Acted, ev.Removed, ev.Delayed, ev.Readied, ev.Rolled, ev.RolledOff, ev.Settled, ev.Placed,
+    ev.Cancelled, ev.Declared,
 )  # fmt: skip
 """What can leave the moment without anybody who still acts in it, or end what it waited for."""
 
@@ -56,7 +57,7 @@ def advance(enc: Encounter, command: do.Advance, dice: Dice) -> Work[list[ev.Eve
         moved = _step(enc, "segment" if to == "segment" else "next")
         events += [*step, *moved]
         enc = evolve_all(enc, moved)
-        if _reached(start, enc.cursor, to) or (not command.force and prompts.prompts(enc)):
+        if _reached(start, enc.cursor, to) or (not command.force and prompts.awaited(enc)):
             return events
         yield
 
@@ -75,7 +76,7 @@ def _running(enc: Encounter) -> None:
 
 
 def _nothing_missing(enc: Encounter) -> None:
-    missing = prompts.prompts(enc)
+    missing = prompts.awaited(enc)
     if missing:
         raise Refused("waiting", "something is still missing", prompts=prompts.plain(missing))
 
@@ -186,7 +187,7 @@ def _catching_up(enc: Encounter) -> list[ev.Event]:
 
 
 def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
-    if prompts.prompts(enc):
+    if prompts.awaited(enc):
         return []
     if enc.phase == "roll" and system_of(enc).goes_on(enc):
         return _step(enc, "next")
@@ -239,5 +240,5 @@ def ticking(enc: Encounter) -> bool:
     return (
         enc.clock is not None
         and enc.phase in ("act", "surprise", "bonus")
-        and not prompts.prompts(enc)
+        and not prompts.awaited(enc)
     )

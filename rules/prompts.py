@@ -15,17 +15,26 @@ from rules.systems.base import DiceSpec
 
 
 class Prompt(Struct, frozen=True):
-    """`kind` is declare, roll, tie or reroll; `of` are combatants, for a roll the rollers."""
+    """`kind` is declare, roll, tie or reroll; `of` are combatants, for a roll the rollers.
+
+    `waits` says whether the fight waits for it: a late entrant may declare, and need not.
+    """
 
     kind: str
     of: tuple[str, ...]
     clause: str = ""
     dice: DiceSpec | None = None
+    waits: bool = True
 
 
 def prompts(enc: Encounter) -> list[Prompt]:
-    """Everything without which the fight does not go on by itself. Ask the curtain for the players'."""
+    """Everything that is asked for. Ask the curtain for the players'."""
     return standing(enc, "prompts", _prompts)
+
+
+def awaited(enc: Encounter) -> list[Prompt]:
+    """Everything without which the fight does not go on."""
+    return [prompt for prompt in prompts(enc) if prompt.waits]
 
 
 def _prompts(enc: Encounter) -> list[Prompt]:
@@ -34,7 +43,10 @@ def _prompts(enc: Encounter) -> list[Prompt]:
     if owing := system.owes(enc):
         asked.append(Prompt("declare", owing))
     if missing := missing_rolls(enc):
-        asked.append(Prompt("roll", missing, system.dice.clause, system.dice))
+        dice = system.dice_of(enc)
+        asked.append(Prompt("roll", missing, dice.clause, dice))
+    if late := system.invited(enc):
+        asked.append(Prompt("declare", late, waits=False))
     choosing = tuple(k for k, roll in enc.rolls.items() if roll.pending and k in enc.combatants)
     asked += [Prompt("reroll", (who,)) for who in choosing]
     if not missing and not choosing:

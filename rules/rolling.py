@@ -49,7 +49,9 @@ def _roll(
         return (yield from _roll_off(enc, concerned, command, dice))
     if command.for_ != "all":
         _exists(enc, command.for_)
-    raise Refused("wrong_phase", "no roll is owed there", system.dice.clause, phase=seen.phase)
+    raise Refused(
+        "wrong_phase", "no roll is owed there", system.dice_of(enc).clause, phase=seen.phase
+    )
 
 
 def _meant(enc: Encounter, for_: str, roller: str) -> bool:

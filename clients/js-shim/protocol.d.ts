@@ -651,7 +651,7 @@ export interface System {
  * next fight.
  */
 export interface Field {
-  type: "boolean" | "choice" | "choices" | "combatant" | "forms" | "integer" | "integers" | "number" | "text" | "texts";
+  type: "boolean" | "choice" | "choices" | "combatant" | "forms" | "integer" | "integers" | "number" | "speeds" | "text" | "texts";
   clause?: string;
   required?: boolean;
   default?: unknown;

@@ -87,6 +87,10 @@ class System:
         """Who still has to declare before the fight goes on."""
         return ()
 
+    def invited(self, enc: Encounter) -> tuple[str, ...]:
+        """Who may still declare, without the fight waiting for it."""
+        return ()
+
     def may_declare(self, enc: Encounter, who: Combatant) -> None:
         """Refused where declarations are not open to `who` now."""
         raise Refused("wrong_phase", f"{self.id} has no declarations")
@@ -114,6 +118,10 @@ class System:
         return ()
 
     # --- dice -------------------------------------------------------------------------------
+
+    def dice_of(self, enc: Encounter) -> DiceSpec:
+        """What a roller throws in this fight."""
+        return self.dice
 
     def rollers(self, enc: Encounter) -> tuple[str, ...]:
         """Who rolls in the present phase: ids of combatants, or `side:NAME`."""

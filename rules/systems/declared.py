@@ -92,11 +92,9 @@ class Declaring(System):
         return for_ if for_.startswith(SIDE) else SIDE + enc.combatants[for_].side
 
     def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
+        spec = self.dice_of(enc)
         if command.rerolls:
-            raise Refused(
-                "illegal_value", "nothing is rerolled here", self.dice.clause, field="rerolls"
-            )
-        spec = self.dice
+            raise Refused("illegal_value", "nothing is rerolled here", spec.clause, field="rerolls")
         faces = (
             dice.faces(spec.count, spec.sides)
             if command.faces is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -11,8 +12,12 @@ from rules.errors import Refused
 
 Kind = Literal[
     "text", "integer", "number", "boolean", "choice", "choices", "combatant",
-    "integers", "texts", "forms",
+    "integers", "texts", "forms", "speeds",
 ]  # fmt: skip
+
+
+MOST_NAMES = 100
+LONGEST_NAME = 60
 
 
 class Field(Struct, frozen=True, omit_defaults=True):
@@ -37,7 +42,9 @@ class Field(Struct, frozen=True, omit_defaults=True):
         """The value, or Refused `bad_message` (wrong type) or `illegal_value` (out of range)."""
         if not self._fits(value):
             raise Refused("bad_message", f"{name}: expected {self.type}", self.clause, field=name)
-        for number in value if isinstance(value, (list, tuple)) else (value,):
+        if isinstance(value, dict):
+            self._names(name, value)
+        for number in _numbers(value):
             self._within(name, number)
         for choice in value if self.type == "choices" else (value,):
             if self.choices and choice not in self.choices:
@@ -51,6 +58,16 @@ class Field(Struct, frozen=True, omit_defaults=True):
             self._refuse(name, f"{value} is below {self.min}")
         if self.max is not None and value > self.max:
             self._refuse(name, f"{value} is above {self.max}")
+
+    def _names(self, name: str, value: dict[str, Any]) -> None:
+        """Each name has a letter, and no two read alike."""
+        if len(value) > MOST_NAMES:
+            raise Refused("too_large", f"{name}: at most {MOST_NAMES}", self.clause, field=name)
+        read = [letters(each) for each in value]
+        if "" in read or len(set(read)) < len(read):
+            self._refuse(name, "names differ by their letters")
+        if any(len(each) > LONGEST_NAME or not each.isprintable() for each in value):
+            self._refuse(name, f"a name has {LONGEST_NAME} characters at most")
 
     def _refuse(self, name: str, why: str) -> None:
         raise Refused("illegal_value", f"{name}: {why}", self.clause, field=name)
@@ -67,9 +84,23 @@ class Field(Struct, frozen=True, omit_defaults=True):
         if self.type == "integers":  # a number, or several
             several = value if isinstance(value, (list, tuple)) else (value,)
             return all(isinstance(v, int) and not isinstance(v, bool) for v in several)
+        if self.type == "speeds":  # of names, each with its number
+            named = isinstance(value, dict) and all(isinstance(n, str) for n in value)
+            return named and all(type(v) is int for v in value.values())
         if self.type == "forms":
             return isinstance(value, (list, tuple))
         return isinstance(value, str)
+
+
+def letters(name: str) -> str:
+    """What tells names apart, however they are written."""
+    return "".join(filter(str.isalpha, name)).lower()
+
+
+def _numbers(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, (list, tuple)) else (value,)
 
 
 class ActionKind(Struct, frozen=True, omit_defaults=True):

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collect, laid, parts, read } from "../../clients/js-shim/core/forms.js";
+import { collect, laid, parts, read, written } from "../../clients/js-shim/core/forms.js";
 
 const SPELL = {
   name: { type: "text" },
@@ -38,12 +38,21 @@ for (const [type, text, expected] of [
   ["text", "3/2", "3/2"],
   ["combatant", "12", "12"],
   ["forms", "long sword +1, 4, large", [{ weapon: "long sword", plus: 1 }, { speed: 4 }, { size: "large" }]],
+  ["speeds", "katana 4, great club: 7", { katana: 4, "great club": 7 }],
+  ["speeds", "katana", { katana: "" }],
   ["text", "", undefined],
 ]) {
   test(`${JSON.stringify(text)} in a field of type ${type} is ${JSON.stringify(expected)}`, () => {
     assert.deepEqual(read({ type }, text), expected);
   });
 }
+
+test("weapons of the table stand in the field as they were typed", () => {
+  assert.deepEqual(read({ type: "speeds" }, written({ katana: 4, "great club": 7 })), {
+    katana: 4,
+    "great club": 7,
+  });
+});
 
 test("a choice keeps the type that it has in the catalogue", () => {
   assert.equal(read({ type: "choice", choices: [0, 3] }, "3"), 3);

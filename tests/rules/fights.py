@@ -104,6 +104,12 @@ class Fight:
         """Every event of that kind so far."""
         return [e for entry in self.log for e in entry.events if isinstance(e, kind)]
 
+    def unplaced(self, id_: str) -> list[tuple[int, str]]:
+        """What the combatant has declared and what comes to no entry: index and clause."""
+        from rules.systems import system_of
+
+        return list(system_of(self.enc).unplaced(self.enc, self.who(id_)))
+
     def view(self, role: str = "gm") -> dict[str, Any]:
         """The view as plain values, as on the wire."""
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(self.history, role)))

@@ -179,3 +179,21 @@ def test_there_is_neither_delay_nor_rest() -> None:
     made = fight(A=LS).roll(A=3)
     refused("illegal_declaration", "", lambda: made.do("delay", combatant="A"))
     assert made.do("end", outcome="rest").enc.phase == "over"
+
+
+def test_who_is_placed_later_in_the_own_moment_leaves_no_empty_one() -> None:
+    made = fight(f=DAGGER, o=DAGGER, p=DAGGER).roll(f=1, o=6, p=9)
+    made.do("place", combatant="f", before="p")
+    assert (made.enc.cursor.at, made.now) == (8, ["o"])
+    assert walked(made) == [(8, ["o"]), (11, ["f"]), (11, ["p"])]
+
+
+def test_whoever_else_acts_at_the_moment_stays_in_it() -> None:
+    made = fight(f=DAGGER, g=DAGGER, p=DAGGER).roll(f=1, g=1, p=9)
+    assert made.do("place", combatant="f", before="p").now == ["g"]
+
+
+def test_what_is_cancelled_at_its_moment_leaves_no_empty_one() -> None:
+    made = fight(f=DAGGER, o=LS).roll(f=1, o=6).do("cancel", combatant="f", action=0)
+    assert made.now == ["o"]
+    assert made.do("cancel", combatant="o", action=0).enc.phase == "end"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import events as ev
 from tests.rules.fights import Fight
 from tests.rules.second_edition import (
     DAGGER,
@@ -292,3 +293,16 @@ def test_dice_come_after_the_declarations() -> None:
 def test_typed_faces_are_one_d10(faces: list[int]) -> None:
     made = fight("group", A=LS)
     refused("illegal_value", "2E-C2", lambda: made.do("roll", for_="side:party", faces=faces))
+
+
+@pytest.mark.parametrize(
+    ("method", "clause"), [("standard", "2E-C2"), ("group", "2E-C2"), ("individual", "2E-C8")]
+)
+def test_the_prompt_to_roll_names_the_clause_of_its_method(method: str, clause: str) -> None:
+    made = fight(method, A=LS)
+    [asked] = made.view()["prompts"]
+    assert (asked["prompt"], asked["clause"]) == ("roll", clause)
+    roller = asked["for"][0]
+    refused("illegal_value", clause, lambda: made.do("roll", for_=roller, faces=[11]))
+    [rolled, *_] = made.do("roll", for_=roller, faces=[4]).events(ev.Rolled)
+    assert rolled.clause == clause

@@ -15,6 +15,7 @@ from tests.rules.second_edition import (
     having,
     order,
     refused,
+    slow,
     spells,
     times,
     walked,
@@ -175,3 +176,74 @@ def test_rates_of_late_entrants_count_the_encounters_rounds() -> None:
     made = fight(A=LS).roll(A=3).next("round").declare("A", LS).next().roll(A=3)
     made.add("C").declare("C", times(LS, "3/2")).roll(C=5)
     assert made.at("C") == [10, 10]
+
+
+def test_a_late_entrant_is_prompted_to_declare_and_only_the_roll_makes_the_fight_wait() -> None:
+    made = fight(A=LS, b=GREAT).roll(A=3, b=5).add("C", owner="u")
+    for role in ("gm", "player"):
+        asked = made.view(role)["prompts"]
+        assert [p["prompt"] for p in asked] == ["roll", "declare"]
+        assert asked[1]["combatants"] == ["C"]
+    refused("waiting", "", made.next)
+    made.roll(C=9)
+    assert made.view()["prompts"] == [{"prompt": "declare", "combatants": ["C"]}]
+    assert made.next().now == ["b"]
+    made.declare("C", slow(rounds=1))
+    assert made.view()["prompts"] == []
+
+
+def test_a_late_entrant_on_a_side_that_has_rolled_is_prompted_too() -> None:
+    made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5).add("C")
+    assert made.view()["prompts"] == [{"prompt": "declare", "combatants": ["C"]}]
+    made.declare("C", DAGGER)
+    assert (made.view()["prompts"], made.unplaced("C")) == ([], [(0, "2E-C9")])
+    assert made.next("round").enc.round == 2
+
+
+def test_a_late_entrant_who_never_declares_holds_up_nobody() -> None:
+    made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5).add("C")
+    assert made.next("round").view()["prompts"][0]["combatants"] == ["A", "b", "C"]
+
+
+def test_who_comes_while_the_dice_fall_is_prompted_and_holds_up_nobody() -> None:
+    made = fight("group", A=LS, b=LS).roll(party=3).add("C")
+    assert [p["prompt"] for p in made.view()["prompts"]] == ["roll", "declare"]
+    made.roll(foes=4)
+    assert (made.enc.phase, made.now) == ("act", ["A"])
+
+
+def test_who_comes_at_the_end_of_a_round_is_not_prompted_in_it() -> None:
+    made = fight(A=LS).roll(A=3).until(1, None, "end").add("b", "foes")
+    assert made.view()["prompts"] == []
+
+
+def test_nobody_surprised_or_out_is_prompted() -> None:
+    made = fight("group", A=LS).roll(party=3).add("C", able=False)
+    assert made.view()["prompts"] == []
+
+
+def test_of_a_late_entrant_whom_players_do_not_see_they_are_told_nothing() -> None:
+    made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5)
+    before = made.view("player")
+    made.add("ghost", "foes", hidden=True)
+    assert made.view()["prompts"] == [{"prompt": "declare", "combatants": ["ghost"]}]
+    assert made.view("player") == before
+
+
+def test_a_late_one_s_attack_whose_total_has_passed_comes_to_no_entry() -> None:
+    made = (
+        fight("group", A=LS, b=GREAT).roll(party=3, foes=5).add("C").declare("C", times(DAGGER, 2))
+    )
+    assert made.unplaced("C") == [(0, "2E-C9")]  # the first of two
+    assert [e.pass_ for e in made.order.entries if e.combatant == "C"] == [2]
+
+
+def test_a_spell_of_rounds_needs_no_total() -> None:
+    made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5).add("C").declare("C", slow(rounds=2))
+    assert made.unplaced("C") == []
+
+
+def test_while_the_own_die_is_missing_nothing_is_without_an_entry() -> None:
+    made = fight(A=LS, b=GREAT).roll(A=3, b=5).add("C").declare("C", DAGGER)
+    assert made.unplaced("C") == []
+    assert made.roll(C=1).unplaced("C") == [(0, "2E-C9")]

@@ -68,6 +68,8 @@ export function read(field, typed) {
       return list(typed);
     case "forms":
       return list(typed).map(form);
+    case "speeds":
+      return Object.fromEntries(list(typed).map(speed));
     case "choice":
       return field.choices?.find((choice) => String(choice) === typed) ?? typed;
     default:
@@ -118,6 +120,19 @@ function form(typed) {
   if (/^\d+$/.test(words)) return { speed: Number(words), ...extra };
   if (SIZES.has(words)) return { size: words, ...extra };
   return { weapon: words, ...extra };
+}
+
+/** A name and its number, as people write them: `great club 7`. @param {string} typed @returns {[string, unknown]} */
+function speed(typed) {
+  const [, name, value] = /** @type {RegExpMatchArray} */ (typed.match(/^(.*?)[\s:=]*([+-]?\d+)?$/));
+  return [name, value === undefined ? "" : Number(value)];
+}
+
+/** @param {Record<string, number>} speeds */
+export function written(speeds) {
+  return Object.entries(speeds)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
 }
 
 const SIZES = new Set(["tiny", "small", "medium", "large", "huge", "gargantuan"]);

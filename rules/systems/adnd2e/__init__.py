@@ -9,6 +9,7 @@ an option; when to use which (2E-C10) is advice. What is added to the roll is in
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,14 +22,17 @@ from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, E
 from rules.errors import Refused
 from rules.standing import standing
 from rules.systems.adnd2e import actions as declaring
-from rules.systems.adnd2e.entries import entries_of, own, roll_of, roller, then
+from rules.systems.adnd2e.concentration import completed, disturbed, dropped, lost, passed_over
+from rules.systems.adnd2e.entries import ORDERED, entries_of, own, planned, roll_of, roller, then
+from rules.systems.adnd2e.options import OPTIONS
 from rules.systems.adnd2e.situations import SITUATIONS
-from rules.systems.adnd2e.speeds import INNATE, WEAPONS
-from rules.systems.adnd2e.spells import casting, due, long
+from rules.systems.adnd2e.spells import casting, due
+from rules.systems.adnd2e.weapons import WEAPONS
 from rules.systems.base import SIDE, DiceSpec
 from rules.systems.declared import Declaring, carried
 from rules.systems.fields import Field
 
+OWN_DIE = DiceSpec(1, 10, "combatant", "2E-C8")
 SURPRISING = ("setup", "over", "declare", "roll", "act")
 
 
@@ -37,28 +41,7 @@ class Adnd2e(Declaring):
 
     id = "adnd2e"
     dice = DiceSpec(1, 10, "side", "2E-C2")
-    options = {
-        "method": Field(
-            "choice",
-            "2E-C1",
-            default="group",
-            choices=("standard", "group", "individual"),
-            changes="next_round",
-        ),
-        "ties": Field(
-            "choice",
-            "2E-A1",
-            default="simultaneous",
-            choices=("simultaneous", "speed"),
-            changes="next_round",
-        ),
-        "two_weapons": Field(
-            "choice", "2E-A6", default="slower", choices=("slower", "primary"), changes="next_round"
-        ),
-        "innate": Field(
-            "integer", "2E-A7", default=INNATE, min=0, max=INNATE, changes="next_round"
-        ),
-    }
+    options = OPTIONS
     traits = {
         "situations": Field("choices", "2E-C7", choices=tuple(SITUATIONS)),
         "modifier": Field("integer", "2E-C7", min=-20, max=20, default=0),
@@ -84,11 +67,14 @@ class Adnd2e(Declaring):
         """A newcomer may declare after the dice: once, and as long as a die of his is missing."""
         if enc.phase not in ("roll", "act") or not who.joins == enc.round > 0:
             return False
+        return not who.stated or self._die_is_missing(enc, who)
+
+    def _die_is_missing(self, enc: Encounter, who: Combatant) -> bool:
         rolls = self.roller_of(enc, who.id) in self.rollers(enc)
-        return not who.stated or (rolls and roll_of(enc, then(enc, who)) is None)
+        return rolls and roll_of(enc, then(enc, who)) is None
 
     def check(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> None:
-        declaring.check(who, actions)
+        declaring.check(enc, who, actions)
 
     def declared(
         self, enc: Encounter, who: Combatant, actions: Sequence[Action]
@@ -96,19 +82,40 @@ class Adnd2e(Declaring):
         """Another declaration abandons a spell that was begun in an earlier round."""
         running = carried(who)
         abandoned = [i for i, d in enumerate(running) if d.live and actions]
-        lost = [_lost(who, i, "2E-C24") for i in abandoned]
+        left = [lost(who, i, "2E-C24") for i in abandoned]
         stand = tuple(replace(d, lost=True) if i in abandoned else d for i, d in enumerate(running))
         fresh = tuple(
             Declaration(action=a, round=enc.round, due=due(a, enc.round)) for a in actions
         )
         told = ev.Declared(combatant=who.id, actions=tuple(actions), declarations=stand + fresh)
-        return [*lost, told]
+        return [*left, told]
 
     def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[ev.Event]:
         begun = who.declared[action].begun is not None
-        return [_lost(who, action, "2E-C24")] if begun else ()
+        return [lost(who, action, "2E-C24")] if begun else ()
+
+    def unplaced(self, enc: Encounter, who: Combatant) -> Sequence[tuple[int, str]]:
+        """A total that has passed for a late entrant, or an attack every other round, in the wrong one."""
+        if enc.phase not in ORDERED or self._die_is_missing(enc, who):
+            return ()
+        placed, lines = Counter(e.action for e in own(enc, who)), Counter(planned(enc, who))
+        return [
+            (i, "2E-C9" if lines[i] else "2E-C13")
+            for i, d in enumerate(who.declared)
+            if d.live and d.due is None and placed[i] < max(1, lines[i])
+        ]
+
+    def invited(self, enc: Encounter) -> tuple[str, ...]:
+        """Late entrants whose total may still be to come: a spell of rounds is, until the end."""
+        return tuple(
+            id_ for id_, who in enc.combatants.items()
+            if not who.stated and self._comes_late(enc, who) and self.takes_part(enc, who)
+        )  # fmt: skip
 
     # --- dice -------------------------------------------------------------------------------
+
+    def dice_of(self, enc: Encounter) -> DiceSpec:
+        return OWN_DIE if enc.options.get("method") == "individual" else self.dice
 
     def rollers(self, enc: Encounter) -> tuple[str, ...]:
         """Each side (2E-C2), or everybody (2E-C8)."""
@@ -134,9 +141,7 @@ class Adnd2e(Declaring):
         who = enc.combatants.get(roller)
         if who is None:
             return events
-        return [
-            replace(e, joins=who.joins, clause="2E-C8") for e in events if isinstance(e, ev.Rolled)
-        ]
+        return [replace(e, joins=who.joins) for e in events if isinstance(e, ev.Rolled)]
 
     # --- the order --------------------------------------------------------------------------
 
@@ -198,39 +203,26 @@ class Adnd2e(Declaring):
         """Also the spell of somebody who came into the present moment."""
         return self._completed(enc)
 
-    def _completed(self, enc: Encounter) -> list[ev.Event]:
-        """The spells that take effect now: a hit at exactly their total is too late (2E-A9)."""
-        if enc.phase not in ("act", "end"):
+    def _completed(self, enc: Encounter) -> list[ev.SpellCompleted]:
+        """The spells that take effect now."""
+        if enc.phase not in ORDERED:
             return []
-        here = [e for e in entries_of(enc) if e.key == enc.cursor.key and self.acts(enc, e)]
-        return [_completion(enc, e) for e in here if e.what == "completes" and _live(enc, e)]
+        here = [e for e in self.entries(enc) if e.key == enc.cursor.key and self.acts(enc, e)]
+        return completed(enc, here)
 
     # --- harm -------------------------------------------------------------------------------
 
     def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[ev.Event]:
-        """Disturbed before its effect a spell is lost (2E-C24, 2E-A8, 2E-A13)."""
-        places = {e.action: e.key for e in own(enc, who)}
-        return [
-            _lost(who, i, "2E-C24" if long(d) else "2E-A8")
-            for i, d in enumerate(who.declared)
-            if d.live and d.action.act == "spell" and self._to_come(enc, d, places.get(i))
-        ]
+        return disturbed(enc, who)
 
-    def _to_come(self, enc: Encounter, d: Declaration, place: Key | None) -> bool:
-        """Whether now is before the effect. What happens before the dice is before everything."""
-        if long(d) or enc.phase != "act":
-            return enc.phase != "end" or (d.due or 0) > enc.round
-        return place is None or _total(enc, enc.cursor.key) < _total(enc, place)
+    def follows(self, enc: Encounter) -> Sequence[ev.Event]:
+        return dropped(enc)
 
     def end_round(self, enc: Encounter) -> Sequence[ev.Event]:
-        """The surprise is over; a caster who cannot act any more is at no spell."""
+        """The surprise is over, and so are the spells that it kept from their moment."""
         awake = [replace(c, surprised=False) for c in enc.combatants.values() if c.surprised]
-        lost = [
-            _lost(who, i, "2E-C24")
-            for who in enc.combatants.values() if not who.acting
-            for i, d in enumerate(who.declared) if d.live and long(d)
-        ]  # fmt: skip
-        return [*(ev.Changed(combatant=c, fields=("surprised",)) for c in awake), *lost]
+        woken = [ev.Changed(combatant=c, fields=("surprised",)) for c in awake]
+        return [*passed_over(enc), *woken]
 
     # --- surprise ---------------------------------------------------------------------------
 
@@ -250,30 +242,6 @@ class Adnd2e(Declaring):
         if combatants is None or sides is not None:
             raise Refused("bad_message", "say which combatants are surprised", field="combatants")
         return [ev.Surprised(combatants=tuple(combatants))]
-
-
-def _total(enc: Encounter, key: Key) -> Key:
-    """The place as far as it tells earlier from later: neither speed nor hiding splits a total."""
-    fixed = 4 if enc.options.get("ties") == "speed" else 3
-    return key[:2] + key[fixed:]
-
-
-def _live(enc: Encounter, entry: Entry) -> bool:
-    return enc.combatants[entry.combatant].declared[entry.action or 0].live
-
-
-def _completion(enc: Encounter, entry: Entry) -> ev.SpellCompleted:
-    index = entry.action or 0
-    d = enc.combatants[entry.combatant].declared[index]
-    clause = "2E-C20" if not long(d) else "2E-C22" if d.due == d.round else "2E-C25"
-    return ev.SpellCompleted(
-        combatant=entry.combatant, action=index, name=d.action.name, clause=clause
-    )
-
-
-def _lost(who: Combatant, index: int, clause: str) -> ev.SpellLost:
-    name = who.declared[index].action.name
-    return ev.SpellLost(combatant=who.id, action=index, name=name, clause=clause)
 
 
 def _firsts(enc: Encounter) -> list[Key]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.encounter import Action, Combatant, Form
+from rules.encounter import Action, Combatant, Encounter, Form
 from rules.errors import Refused
-from rules.systems.adnd2e.speeds import DEVICES, SIZES, weapon_speed
-from rules.systems.adnd2e.spells import rounds_of
+from rules.systems.adnd2e.joint import FORMS
+from rules.systems.adnd2e.rates import MOST, RATES, rate
+from rules.systems.adnd2e.speeds import DEVICES, SIZES
+from rules.systems.adnd2e.spells import SCROLL, rounds_of
+from rules.systems.adnd2e.weapons import FASTEST, SLOWEST, weapon_speed
 from rules.systems.fields import ActionKind, Field, check_action
 
-MOST_ATTACKS = 12
-RATES = ("1", "3/2", "2", "5/2", *(str(n) for n in range(3, MOST_ATTACKS + 1)))
-
 NAME = Field("text")
-SPEED = Field("integer", "2E-C4", min=0, max=50)
+SPEED = Field("integer", "2E-C4", min=FASTEST, max=SLOWEST)
 PLUS = Field("integers", "2E-C4", min=0, max=10)
 SIZE = Field("choice", "2E-C4", choices=tuple(SIZES))
 
@@ -48,7 +48,7 @@ ACTIONS: dict[str, ActionKind] = {
     "innate": ActionKind("2E-C6", {"name": NAME}),
     "breath": ActionKind("2E-C4"),
     "device": ActionKind("2E-C4", {
-        "kind": Field("choice", "2E-C4", required=True, choices=(*DEVICES, "scroll")),
+        "kind": Field("choice", "2E-C4", required=True, choices=(*DEVICES, SCROLL)),
         "name": NAME,
         "casting_time": Field("integer", "2E-C5", min=0, max=100),
     }),
@@ -56,17 +56,18 @@ ACTIONS: dict[str, ActionKind] = {
     "other": ActionKind("2E-C9", {"speed": SPEED}),
 }  # fmt: skip
 
-ONE_OF = ("attack", "natural", "spell", "innate", "breath", "device")
+ONE_OF = (*FORMS, "spell", "device")
 
 
-def check(who: Combatant, actions: Sequence[Action]) -> None:
+def check(enc: Encounter, who: Combatant, actions: Sequence[Action]) -> None:
     """Refused where a field is wrong, or where the actions are more than one action is (2E-C9)."""
     for action in actions:
         check_action(ACTIONS, _plain(action))
+        _weapons(action, enc.options.get("weapons", {}))
         if action.act in CHECKS:
             CHECKS[action.act](action)
     chosen = [a.act for a in actions if a.act in ONE_OF]
-    if len(chosen) > 1:
+    if len(chosen) > 1 and not _different_forms(chosen):
         why = f"{chosen[0]} and {chosen[1]} are not for one round"
         raise Refused("illegal_declaration", why, "2E-C9", combatant=who.id)
     if len(actions) > 1 and any(rounds_of(action) for action in actions):
@@ -74,18 +75,21 @@ def check(who: Combatant, actions: Sequence[Action]) -> None:
         raise Refused("illegal_declaration", why, "2E-C24", combatant=who.id)
 
 
+def _different_forms(acts: Sequence[str]) -> bool:
+    """Whether they are different forms of attack, which come at one moment (2E-C11)."""
+    return len(set(acts)) == len(acts) and all(act in FORMS for act in acts)
+
+
 def _plain(action: Action) -> Action:
-    """With `attacks` in the form that the field has: numbers are welcome too."""
-    if not isinstance(action.attacks, int):
-        return action
+    """With `attacks` in the form that the field has: 2 and "2/1" are welcome too."""
     if action.act == "natural":
-        return replace(action, attacks=())
-    return replace(action, attacks=str(action.attacks))
+        return replace(action, attacks=()) if isinstance(action.attacks, int) else action
+    if isinstance(action.attacks, (int, str)):
+        return replace(action, attacks=rate(action.attacks))
+    return action
 
 
 def _attack(action: Action) -> None:
-    if action.weapon is not None:
-        _known(action.weapon)
     if action.forms is None:
         return
     if action.plus is not None:
@@ -100,18 +104,17 @@ def _form(form: Form) -> None:
     if len(given) != 1 or (form.size is not None and form.plus is not None):
         why = "a form has a weapon or a speed, with its plus, or a size"
         raise Refused("illegal_value", why, "2E-C11", field="forms")
-    if form.weapon is not None:
-        _known(form.weapon)
     for name, field in (("speed", SPEED), ("plus", PLUS), ("size", SIZE)):
         value = getattr(form, name)
         if value is not None:
             field.check(name, value)
 
 
-def _known(weapon: str) -> None:
-    if weapon_speed(weapon) is None:
-        why = f"the speed of {weapon!r} is not in the list: say its speed"
-        raise Refused("illegal_value", why, "2E-C4", field="weapon")
+def _weapons(action: Action, own: Mapping[str, int]) -> None:
+    for weapon in (action.weapon, *(form.weapon for form in action.forms or ())):
+        if weapon is not None and weapon_speed(weapon, own) is None:
+            why = f"the speed of {weapon!r} is not in the list: say its speed"
+            raise Refused("illegal_value", why, "2E-C4", field="weapon")
 
 
 def _natural(action: Action) -> None:
@@ -122,15 +125,15 @@ def _natural(action: Action) -> None:
 
 
 def _several(n: int, field: str) -> None:
-    if not 1 <= n <= MOST_ATTACKS:
-        raise Refused("illegal_value", f"{field}: 1 to {MOST_ATTACKS}", "2E-C11", field=field)
+    if not 1 <= n <= MOST:
+        raise Refused("illegal_value", f"{field}: 1 to {MOST}", "2E-C11", field=field)
 
 
 def _device(action: Action) -> None:
     """A scroll takes the spell's casting time, other devices have none."""
-    if (action.kind == "scroll") == (action.casting_time is not None):
+    if (action.kind == SCROLL) == (action.casting_time is not None):
         return
-    code = "bad_message" if action.kind == "scroll" else "illegal_value"
+    code = "bad_message" if action.kind == SCROLL else "illegal_value"
     raise Refused(code, "a scroll alone has a casting time", "2E-C5", field="casting_time")
 
 

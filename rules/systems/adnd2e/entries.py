@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Roll, Term
+from rules.systems.adnd2e.joint import reckoned
 from rules.systems.adnd2e.passes import strokes
-from rules.systems.adnd2e.situations import situation_terms
-from rules.systems.adnd2e.speeds import speed_terms, summed
+from rules.systems.adnd2e.speeds import summed
 from rules.systems.base import SIDE
 
 ORDERED = ("act", "end")
@@ -38,8 +38,7 @@ def entries_of(enc: Encounter) -> list[Entry]:
 def own(enc: Encounter, who: Combatant) -> list[Entry]:
     """The entries of one combatant, in order, without those that he came too late for."""
     fixed, known = then(enc, who), enc.phase in ORDERED
-    lines = [line for i, d in enumerate(fixed.declared) for line in _lines(enc, fixed, i, d)]
-    lines.sort(key=lambda e: e.key)
+    lines = sorted(_lines_of(enc, fixed), key=lambda e: e.key)
     entries = (_placed(enc, e, f"{who.id}.{e.round}.{n}") for n, e in enumerate(lines, start=1))
     late = fixed.since if known else None
     return [
@@ -47,6 +46,15 @@ def own(enc: Encounter, who: Combatant) -> list[Entry]:
         if (known or who.declared[e.action or 0].begun) and _stands(who, e)
         and (late is None or e.key >= late)
     ]  # fmt: skip
+
+
+def planned(enc: Encounter, who: Combatant) -> list[int]:
+    """The action of each line that `who` would have had if he had not come late."""
+    return [line.action or 0 for line in _lines_of(enc, then(enc, who))]
+
+
+def _lines_of(enc: Encounter, fixed: Combatant) -> Iterator[Entry]:
+    return (line for i, d in enumerate(fixed.declared) for line in _lines(enc, fixed, i, d))
 
 
 def _stands(who: Combatant, entry: Entry) -> bool:
@@ -67,8 +75,8 @@ def _numbered(enc: Encounter, who: Combatant, index: int, action: Action) -> Ite
     die = _die(enc, who)
     if die is None:
         return
-    speed = speed_terms(action, enc.options)
-    why = (die, *situation_terms(enc, who), *speed)
+    situations, speed = reckoned(enc, who, action)
+    why = (die, *situations, *speed)
     tie = (summed(speed),) if enc.options.get("ties") == "speed" else ()
     for stroke in strokes(who, action, enc.round):
         key = (stroke.number, summed(why), *tie, int(who.veiled), 0)

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from rules.encounter import Action, Combatant
+from rules.systems.adnd2e.rates import attacks_in
 from rules.systems.adnd2e.situations import hasted
 from rules.systems.adnd2e.speeds import forms_of
+from rules.systems.adnd2e.spells import is_spell
 
-WHAT = {"spell": "completes", "move": "moves", "other": "action"}
+WHAT = {"move": "moves", "other": "action"}
 
 
 class Stroke(Struct, frozen=True):
@@ -30,8 +32,9 @@ def strokes(who: Combatant, action: Action, round_: int) -> Iterator[Stroke]:
         return _attacks(action, round_)
     if action.act == "natural":
         return _natural(who, action)
+    what = "completes" if is_spell(action) else WHAT.get(action.act, "effect")
     label = action.label or action.name or action.kind
-    return iter((Stroke(1, WHAT.get(action.act, "effect"), label),))
+    return iter((Stroke(1, what, label),))
 
 
 def _attacks(action: Action, round_: int) -> Iterator[Stroke]:
@@ -43,12 +46,6 @@ def _attacks(action: Action, round_: int) -> Iterator[Stroke]:
             name = form.weapon or form.size
             label = (name or action.label) if action.forms else (action.label or name)
             yield Stroke(number, "attack", label)
-
-
-def attacks_in(rate: object, round_: int) -> int:
-    """Staggered attacks in a round: 3/2 is one in odd rounds, two in even ones; 5/2 two, three."""
-    whole, _, half = str(rate or 1).partition("/")
-    return (int(whole) + (round_ + 1) % 2) // 2 if half else int(whole)
 
 
 def _natural(who: Combatant, action: Action) -> Iterator[Stroke]:

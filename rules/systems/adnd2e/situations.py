@@ -14,11 +14,15 @@ SITUATIONS = {
 SAME = {"slippery": "wading"}
 """Two names of one situation: bad footing counts once."""
 
+PACE = ("hasted", "slowed")
+"""What changes attacks, natural weapons and movement alone, never a spell, an ability or a device."""
+PACED = ("attack", "natural", "move")
+
 CLAUSE = "2E-C7"
 
 
-def situation_terms(enc: Encounter, who: Combatant) -> tuple[Term, ...]:
-    """The situations that count for `who`, and the own modifier.
+def situation_terms(enc: Encounter, who: Combatant, act: str) -> tuple[Term, ...]:
+    """The situations that count for `who` with the action `act`, and the own modifier.
 
     With the method `standard` what is not so for every involved member of the side does not count.
     """
@@ -29,7 +33,10 @@ def situation_terms(enc: Encounter, who: Combatant) -> tuple[Term, ...]:
         mine = {same: name for same, name in mine.items() if same in common}
         alike = all(other.traits.get("modifier", 0) == modifier for other in others)
         modifier = modifier if alike else 0
-    terms = tuple(Term(CLAUSE, "situation", SITUATIONS[name], name) for name in mine.values())
+    terms = tuple(
+        Term(CLAUSE, "situation", SITUATIONS[name], name)
+        for name in mine.values() if act in PACED or name not in PACE
+    )  # fmt: skip
     return (*terms, Term(CLAUSE, "modifier", modifier)) if modifier else terms
 
 

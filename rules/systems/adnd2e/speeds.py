@@ -6,28 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.encounter import Action, Form, Term
+from rules.systems.adnd2e.spells import SCROLL
+from rules.systems.adnd2e.weapons import weapon_speed
 
-WEAPONS = {
-    "dagger": 2, "short_sword": 3, "club": 4, "hand_axe": 4, "quarterstaff": 4, "war_hammer": 4,
-    "long_sword": 5, "scimitar": 5, "spear": 6, "sling": 6, "battle_axe": 7, "flail": 7, "mace": 7,
-    "short_bow": 7, "long_bow": 8, "halberd": 9, "two_handed_sword": 10, "heavy_crossbow": 10,
-}  # fmt: skip
 SIZES = {"tiny": 0, "small": 3, "medium": 3, "large": 6, "huge": 9, "gargantuan": 12}
 DEVICES = {"potion": 4, "ring": 3, "rod": 1, "staff": 2, "wand": 3, "miscellaneous": 3}
 BREATH = 1
 INNATE = 3
-
-
-def _letters(name: str) -> str:
-    return "".join(filter(str.isalpha, name)).lower()
-
-
-_BY_LETTERS = {_letters(name): speed for name, speed in WEAPONS.items()}
-
-
-def weapon_speed(name: str) -> int | None:
-    """The speed factor, however the name is written: Long Sword, long-sword, long_sword."""
-    return _BY_LETTERS.get(_letters(name))
 
 
 def forms_of(action: Action) -> tuple[Form, ...]:
@@ -50,7 +35,7 @@ def speed_terms(action: Action, options: Mapping[str, Any]) -> tuple[Term, ...]:
             return (Term("2E-A7", "speed", options.get("innate", INNATE), action.name),)
         case "breath":
             return (Term("2E-C4", "speed", BREATH),)
-        case "device" if action.kind == "scroll":
+        case "device" if action.kind == SCROLL:
             return (Term("2E-C5", "casting_time", action.casting_time or 0, action.name),)
         case "device":
             return (Term("2E-C4", "speed", DEVICES[action.kind or ""], action.kind),)
@@ -65,15 +50,16 @@ def _governing(forms: Sequence[Form], options: Mapping[str, Any]) -> tuple[Term,
     """The joint moment has the slower speed (2E-A6); a made weapon counts before natural ones."""
     made = [f for f in forms if f.size is None] or list(forms)
     clause = "2E-A6" if len(made) > 1 else "2E-C4"
-    speeds = [_of_form(form, clause) for form in made]
+    own = options.get("weapons", {})
+    speeds = [_of_form(form, clause, own) for form in made]
     return speeds[0] if options.get("two_weapons") == "primary" else max(speeds, key=summed)
 
 
-def _of_form(form: Form, clause: str) -> tuple[Term, ...]:
+def _of_form(form: Form, clause: str, own: Mapping[str, int]) -> tuple[Term, ...]:
     """The speed factor less the magical plus, never below 0; of two pluses the lesser counts."""
     if form.size is not None:
         return (Term(clause, "speed", SIZES[form.size], form.size),)
-    speed = form.speed if form.weapon is None else weapon_speed(form.weapon)
+    speed = form.speed if form.weapon is None else weapon_speed(form.weapon, own)
     speed = speed or 0
     plus = min(form.plus) if isinstance(form.plus, tuple) else form.plus or 0
     magic = (Term("2E-C4", "plus", -min(plus, speed)),) if plus else ()

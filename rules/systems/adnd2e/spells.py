@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.encounter import Action, Combatant, Declaration
 
+SCROLL = "scroll"
 ROUNDS = {"rounds": 1, "minutes": 1, "turns": 10, "hours": 60}
 """How many rounds a unit is (2E-C26)."""
 
@@ -21,6 +22,11 @@ def due(action: Action, begun: int) -> int | None:
     """The round at whose end a spell takes effect that is begun in round `begun`."""
     rounds = rounds_of(action)
     return None if rounds is None else begun + rounds - 1
+
+
+def is_spell(action: Action) -> bool:
+    """A spell, or one that is read from a scroll."""
+    return action.act == "spell" or (action.act == "device" and action.kind == SCROLL)
 
 
 def long(declaration: Declaration) -> bool:

@@ -1,5 +1,5 @@
 import { h } from "../draw/h.js";
-import { parts } from "../forms.js";
+import { parts, written } from "../forms.js";
 import { blames } from "./form.js";
 
 /**
@@ -131,7 +131,9 @@ function control(hand, name, field, attributes, value) {
       ? undefined
       : Array.isArray(value)
         ? value.join(", ")
-        : String(value);
+        : field.type === "speeds"
+          ? written(/** @type {Record<string, number>} */ (value))
+          : String(value);
   switch (field.type) {
     case "integer":
     case "number":
@@ -164,10 +166,10 @@ function control(hand, name, field, attributes, value) {
 function text(hand, name, field, attributes) {
   const hint = ["forms", "attacks", "plus"].includes(name)
     ? `hint.${name}`
-    : field.type === "texts"
-      ? "hint.texts"
+    : ["texts", "speeds"].includes(field.type)
+      ? `hint.${field.type}`
       : "";
-  const weapons = name === "weapon" ? Object.keys(hand.system?.weapons ?? {}) : [];
+  const weapons = name === "weapon" ? arsenal(hand) : [];
   const list = weapons.length > 0 ? `${attributes.id}:list` : undefined;
   const input = h("input", {
     type: "text",
@@ -189,6 +191,12 @@ function text(hand, name, field, attributes) {
         ),
       )
     : input;
+}
+
+/** The weapons that have a speed at this table: its own, and those of the books. @param {Hand} hand */
+function arsenal(hand) {
+  const own = /** @type {Record<string, number>} */ (hand.view.options?.weapons ?? {});
+  return Object.keys({ ...own, ...hand.system?.weapons });
 }
 
 /**
