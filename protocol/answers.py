@@ -13,18 +13,23 @@ from msgspec import Struct
 from protocol.messages import FightCommand, Role
 from rules.errors import Refused
 from rules.history import LogEntry
+from rules.notes import Note
 
 KEPT = 11_000
 """Answers kept of each user: 10,000, and as many more as could be forgotten again at once."""
 
 
 class Answer(Struct, frozen=True, array_like=True, gc=False):
-    """The command of log entry `position` was accepted; `gm` and `player` are its `ack.seq`."""
+    """The command of log entry `position` was accepted; `gm` and `player` are its `ack.seq`.
+
+    Its `notes` are what the one who gave it was told beside.
+    """
 
     position: int
     digest: bytes
     gm: int
     player: int
+    notes: tuple[Note, ...] = ()
 
     def seq(self, role: Role) -> int:
         return self.gm if role == "gm" else self.player
@@ -56,7 +61,7 @@ class Answers:
             return
         answers = self._users.setdefault(user, {})
         named = digest(entry.command, entry.by if entry.gm else None)
-        answers[entry.id] = Answer(entry.position, named, gm, player)
+        answers[entry.id] = Answer(entry.position, named, gm, player, entry.notes)
         if len(answers) > KEPT:
             del answers[next(iter(answers))]
 

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 from rules.commands import Any_, Command
 from rules.encounter import Id, Text
 from rules.errors import Refused
+from rules.notes import Note
 
 VERSION = 1
 
@@ -172,11 +173,15 @@ class Presence(Message, frozen=True):
 
 
 class Ack(Message, frozen=True):
-    """The command is durable; `seq` is the role's stream behind its last update."""
+    """The command is durable; `seq` is the role's stream behind its last update.
+
+    `notes`: it was accepted, but is worth a look.
+    """
 
     id: str
     seq: int
     result: dict[str, Any] | None = None
+    notes: tuple[Note, ...] = ()
 
 
 class Error(Message, frozen=True):

@@ -22,6 +22,7 @@ from rules.dice import Dice
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.evolve import evolve_all
+from rules.notes import Note
 from rules.stretches import Work, whole
 
 RULES = 2
@@ -35,13 +36,15 @@ KEPT = 100
 class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One accepted command. `by` is whose command it is, `gm` who gave it for somebody else (`as`).
 
-    A tick of the clock has no `by`. `time` is Unix time in seconds, for people only. `rules` is left out of a
-    log only while it is 1, whatever version writes: a node that is older than its neighbour must see that.
+    A tick of the clock has no `by`. `notes` are those of its answer. `time` is Unix time in seconds, for
+    people only. `rules` is left out of a log only while it is 1, whatever version writes: a node that is
+    older than its neighbour must see that.
     """
 
     position: int
     command: do.Any_
     events: tuple[ev.Any_, ...]
+    notes: tuple[Note, ...] = ()
     by: str | None = None
     id: str | None = None
     gm: str | None = None

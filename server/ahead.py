@@ -12,10 +12,13 @@ import contextlib
 import time
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from rules.commands import Advance
 from rules.dice import Dice, Given
 from rules.events import Any_ as Event
-from rules.history import RULES, deciding
+from rules.history import deciding
+from rules.notes import noted
 from rules.rights import permit
 from rules.stretches import Work, whole
 from server.request import Accepted, Request
@@ -25,12 +28,16 @@ from server.state import State
 def accept(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
     """What a command comes to at `decided`, in stretches. May raise Refused, or StateMissing."""
     role = "player" if request.spoken_for is not None else request.role
+    before = decided.history.encounter
     if request.by is not None:
-        permit(decided.history.encounter, request.by, role, request.command)
+        permit(before, request.by, role, request.command)
     made = yield from deciding(decided.history, request.command, dice, role)
     events = cast(tuple[Event, ...], made)
-    entry = request.entry(decided.position + 1, events, RULES, time.time())
+    entry = request.entry(decided.position + 1, events, (), time.time())
     state, sent = yield from decided.following(entry)
+    if request.id is not None:
+        notes = noted(before, events, state.history.encounter, request.reader)
+        entry = replace(entry, notes=notes) if notes else entry
     return Accepted(request, entry, state, sent)
 
 
@@ -59,7 +66,8 @@ class Ahead:
         found = self._found
         if found is None or self._at is not decided or _asked(request) != _asked(found.request):
             return None
-        entry = request.entry(found.entry.position, found.entry.events, RULES, time.time())
+        there = found.entry
+        entry = request.entry(there.position, there.events, there.notes, time.time())
         return Accepted(request, entry, found.state, found.sent)
 
     def forget(self) -> None:

@@ -11,7 +11,8 @@ from protocol.streams import Sent
 from protocol.updates import Seer
 from rules.errors import Refused
 from rules.events import Any_ as Event
-from rules.history import LogEntry
+from rules.history import RULES, LogEntry
+from rules.notes import Note
 from server.connection import Peer
 from server.state import State
 
@@ -60,8 +61,15 @@ class Request:
     def do(self) -> str:
         return str(type(self.command).__struct_config__.tag)
 
-    def entry(self, position: int, decided: tuple[Event, ...], rules: int, now: float) -> LogEntry:
-        """Its place in the log, with what was decided."""
+    @property
+    def reader(self) -> str | None:
+        """The player who hears the answer; None for a GM."""
+        return None if self.role == "gm" else self.user
+
+    def entry(
+        self, position: int, decided: tuple[Event, ...], notes: tuple[Note, ...], now: float
+    ) -> LogEntry:
+        """Its place in the log, with what was decided under the present rules."""
         return LogEntry(
             position=position,
             command=self.command,
@@ -69,7 +77,8 @@ class Request:
             id=self.id,
             gm=self.user if self.spoken_for is not None else None,
             events=decided,
-            rules=rules,
+            notes=notes,
+            rules=RULES,
             time=now,
         )
 
@@ -91,7 +100,7 @@ class Accepted:
     def reply(self) -> FromServer:
         sent = self.sent["gm" if self.request.role == "gm" else "player"]
         seq = sent.last if self.request.role == "gm" else sent.seq + sent.own
-        return Ack(self.request.id or "", seq)
+        return Ack(self.request.id or "", seq, notes=self.entry.notes)
 
 
 class Repeated:
@@ -105,7 +114,8 @@ class Repeated:
         self.answer = answer
 
     def reply(self) -> FromServer:
-        return Ack(self.request.id or "", self.answer.seq(self.request.role))
+        seq = self.answer.seq(self.request.role)
+        return Ack(self.request.id or "", seq, notes=self.answer.notes)
 
 
 class Turned:

@@ -404,12 +404,30 @@ export interface Person {
   connected: boolean;
 }
 
-/** The command is durable; `seq` is the role's stream behind its last update. */
+/**
+ * The command is durable; `seq` is the role's stream behind its last update.
+ *
+ * `notes`: it was accepted, but is worth a look.
+ */
 export interface AckMessage {
   type: "ack";
   id: string;
   seq: number;
   result?: Record<string, unknown>;
+  notes?: Note[];
+}
+
+/**
+ * `no_entry`: that action of the combatant comes to no entry, on that clause.
+ *
+ * `now` and `next_round`: from when on the changed option counts.
+ */
+export interface Note {
+  code: "next_round" | "no_entry" | "now";
+  combatant?: string;
+  action?: number;
+  option?: string;
+  clause?: string;
 }
 
 /** A command or message was turned down; nothing has changed. `message` is for developers. */
@@ -591,7 +609,7 @@ export interface Mark {
 /**
  * A declared action; its number, by which it is cancelled, is its place in the list.
  *
- * `due`: the round at whose end it takes effect.
+ * `due`: the round at whose end it takes effect. `notes`: it stands, but comes to no entry.
  */
 export interface Declared {
   act: string;
@@ -623,6 +641,7 @@ export interface Declared {
   lost?: boolean;
   done?: boolean;
   due?: number;
+  notes?: Note[];
 }
 
 export interface Table {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from rules import encounter as known
 from rules import prompts as asks
 from rules.encounter import Action, Encounter, Kind
+from rules.notes import Note, Unplaced
 from rules.people import kept_each
 from rules.projection.differences import Revised, Shape
 from rules.standing import standing
@@ -29,7 +31,7 @@ class Mark(Shape, frozen=True, kw_only=True):
 class Declared(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A declared action; its number, by which it is cancelled, is its place in the list.
 
-    `due`: the round at whose end it takes effect.
+    `due`: the round at whose end it takes effect. `notes`: it stands, but comes to no entry.
     """
 
     round: int
@@ -39,6 +41,7 @@ class Declared(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
     lost: bool = False
     done: bool = False
     due: int | None = None
+    notes: tuple[Note, ...] = ()
 
 
 class Seen(Shape, frozen=True, kw_only=True):
@@ -80,10 +83,17 @@ class Combatant(Seen, frozen=True, kw_only=True):
     stable: bool = False
 
 
-def combatants(enc: Encounter, now: tuple[str, ...], *, gm: bool) -> dict[str, Seen]:
+def combatants(
+    enc: Encounter, now: tuple[str, ...], notes: Unplaced, *, gm: bool
+) -> dict[str, Seen]:
     """Everybody as one who does not act now, which seldom changes; and over it those who do."""
-    values = standing(enc, "looks", _looks) + system_of(enc).frame(enc)
-    everybody = kept_each(enc.combatants, ("people", gm), values, lambda who: _one(enc, who, gm))
+    values = (*standing(enc, "looks", _looks), *system_of(enc).frame(enc), notes)
+    noted = dict(notes)
+
+    def one(who: known.Combatant) -> Seen:
+        return _one(enc, who, noted.get(who.id, ()), gm)
+
+    everybody = kept_each(enc.combatants, ("people", gm), values, one)
     acting = {id_: _acting(enc, everybody[id_]) for id_ in now}
     return Revised(everybody, acting)
 
@@ -106,7 +116,7 @@ def _acting(enc: Encounter, shown: Seen) -> Seen:
     return replace(shown, **own) if own else shown
 
 
-def _one(enc: Encounter, who: known.Combatant, gm: bool) -> Seen:
+def _one(enc: Encounter, who: known.Combatant, notes: Sequence[Note], gm: bool) -> Seen:
     """One who does not act now."""
     system = system_of(enc)
     roll = enc.rolls.get(who.id)
@@ -139,7 +149,7 @@ def _one(enc: Encounter, who: known.Combatant, gm: bool) -> Seen:
     return Combatant(
         **common,
         traits=who.traits,
-        declared=tuple(_declared(d) for d in who.declared),
+        declared=tuple(_declared(d, n, notes) for n, d in enumerate(who.declared)),
         can=tuple(asks.may(enc, who, False)),
         hp=who.hp,
         stated=who.stated,
@@ -158,7 +168,7 @@ def _mark(mark: known.Mark) -> Mark:
     )
 
 
-def _declared(declaration: known.Declaration) -> Declared:
+def _declared(declaration: known.Declaration, number: int, notes: Sequence[Note]) -> Declared:
     action = declaration.action
     return Declared(
         **{name: getattr(action, name) for name in action.__struct_fields__},
@@ -169,4 +179,5 @@ def _declared(declaration: known.Declaration) -> Declared:
         lost=declaration.lost,
         done=declaration.done,
         due=declaration.due,
+        notes=tuple(Note(n.code, clause=n.clause) for n in notes if n.action == number),
     )

@@ -16,6 +16,7 @@ from rules import prompts as asks
 from rules.encounter import Encounter, Phase
 from rules.encounter import Entry as Place
 from rules.history import History
+from rules.notes import Unplaced, unplaced
 from rules.people import kept
 from rules.projection.combatants import Seen, combatants
 from rules.projection.differences import Shape
@@ -102,15 +103,23 @@ def view(history: History, role: str, table: Table = NOWHERE) -> View:
     enc = history.encounter
     if role == "gm":
         can = asks.gm_may(enc, history.can_undo, history.can_redo)
-        return _fight(enc, timeline(enc), tuple(can), table, gm=True)
+        notes = unplaced(enc, gm=True)
+        return _fight(enc, timeline(enc), notes, tuple(can), table, gm=True)
     seen = known_to_players(enc)
-    return _fight(seen, arrange(reached(enc), seen.cursor), (), table, gm=False)
+    order = arrange(reached(enc), seen.cursor)
+    return _fight(seen, order, unplaced(enc, gm=False), (), table, gm=False)
 
 
 def _fight(
-    enc: Encounter, order: Timeline, can: tuple[str, ...], table: Table, *, gm: bool
+    enc: Encounter,
+    order: Timeline,
+    notes: Unplaced,
+    can: tuple[str, ...],
+    table: Table,
+    *,
+    gm: bool,
 ) -> View:
-    """`enc` is what the role knows, `order` what it sees of the order."""
+    """`enc` is what the role knows, `order` what it sees of the order, `notes` what is not in it."""
     moment = kept(
         enc.combatants, "moment", (enc, order.entries, order.start), lambda: _moment(enc, order)
     )
@@ -118,7 +127,7 @@ def _fight(
         **standing(enc, ("frame", gm), partial(_frame, gm=gm)),
         **moment,
         timeline=lines(enc, order.entries, gm=gm),
-        combatants=combatants(enc, moment["active"], gm=gm),
+        combatants=combatants(enc, moment["active"], notes, gm=gm),
         can=can,
         table=table,
     )

@@ -27,6 +27,7 @@ from protocol.messages import (
     Update,
     Welcome,
 )
+from rules.notes import Note
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -154,7 +155,12 @@ SERVER: dict[str, list[FromServer]] = {
         Update(47, {"phase": "end"}, [], Tick(2, "end", [], [])),
     ],
     "presence": [Presence([Person("u1", "Ana", "gm", True)])],
-    "ack": [Ack("9b1c", 45), Ack("9b1d", 45, {"invite": "i3", "token": "kT9w"})],
+    "ack": [
+        Ack("9b1c", 45),
+        Ack("9b1d", 45, {"invite": "i3", "token": "kT9w"}),
+        Ack("9b1e", 46, notes=(Note("no_entry", "mage", 0, clause="SEG-C12"),)),
+        Ack("9b1f", 47, notes=(Note("now", option="reveal"), Note("next_round", option="method"))),
+    ],
     "error": [
         Error(
             "illegal_declaration",

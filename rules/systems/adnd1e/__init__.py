@@ -194,15 +194,18 @@ class Adnd1e(Declaring):
         return ()
 
     def leaving(self, enc: Encounter) -> Sequence[ev.Event]:
-        """With `hit_spoils` a spell is complete when its segment has passed without a hit (SEG-A2)."""
+        """With `hit_spoils` a spell is complete when its segment has passed without a hit (SEG-A2).
+
+        So is one whose segment began under that option, though it was taken back meanwhile.
+        """
         if enc.phase == "rest":
             return self._cast_in_rest(enc)
-        if enc.phase not in ("act", "surprise") or not enc.options.get("hit_spoils"):
+        if enc.phase not in ("act", "surprise"):
             return ()
         return [
             _completed(e.combatant, e.action, d.action)
-            for e in self.entries(enc)
-            if e.key == enc.cursor.key and e.what == "completes" and e.action is not None
+            for e in at(self.entries(enc), enc.cursor.key)
+            if e.what == "completes" and e.action is not None
             and (d := enc.combatants[e.combatant].declared[e.action]).live
         ]  # fmt: skip
 
