@@ -87,6 +87,17 @@ class Declaration(Struct, frozen=True, gc=False, omit_defaults=True):
         return not (self.cancelled or self.lost or self.done)
 
 
+How = Literal["", "delay", "ready", "placed"]
+"""How a place in a circle of turns was gained; "" is by the dice."""
+
+
+class Gain(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How the place of one entry was gained, and the count of it."""
+
+    how: How = ""
+    at: int | None = None
+
+
 class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
     """An effect on a combatant, until (round, key) is reached; without `until` it stays.
 
@@ -128,7 +139,7 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     acted: bool = False  # has had a turn in this fight
     spot: Key | None = None  # its place in a circle of turns
     initiative: int | None = None  # its count in a circle of turns
-    by_hand: bool = False  # the GM gave it that place
+    gained: How = ""  # how it came by that place
     delaying: bool = False
     readied: str | None = None  # the trigger it waits for
 
@@ -210,6 +221,7 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
     rolls: dict[str, Roll] = {}
     ranks: dict[str, tuple[int, ...]] = {}
     placed: dict[str, Key] = {}
+    gains: dict[str, Gain] = {}  # of placed entries of a circle
     ended: frozenset[str] = frozenset()
     fallen: frozenset[tuple[str, Key]] = frozenset()
     spent: frozenset[str] = frozenset()

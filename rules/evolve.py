@@ -138,7 +138,7 @@ def _fresh(enc: Encounter) -> Encounter:
     """The same people and preparations, without what an earlier fight left."""
     persons = {
         id_: replace(
-            who, declared=(), stated=False, joins=0, spot=None, initiative=None, by_hand=False,
+            who, declared=(), stated=False, joins=0, spot=None, initiative=None, gained="",
             delaying=False, readied=None, downed=None, acted=False, veiled=who.hidden,
             fell=BEFORE if who.fell else None,
         )
@@ -279,12 +279,11 @@ def _turn(enc: Encounter, event: ev.Delayed | ev.Returned | ev.Readied | ev.Trig
             return _set(enc, combatant, readied=trigger)
         case ev.Returned(combatant, spot, initiative):
             enc = replace(enc, serial=enc.serial + 1)
-            fields: dict[str, Any] = {"spot": spot, "initiative": initiative, "by_hand": False}
-            return _set(enc, combatant, delaying=False, **fields)
+            return _set(enc, combatant, delaying=False, spot=spot, initiative=initiative)
         case ev.Triggered(combatant, _, spot, initiative):
             who = enc.combatants[combatant]
             if spot is not None:
-                who = replace(who, spot=spot, initiative=initiative, by_hand=False)
+                who = replace(who, spot=spot, initiative=initiative)
             enc = replace(enc, serial=enc.serial + 1)
             return with_one(enc, replace(who, readied=None))
 
@@ -293,10 +292,9 @@ def _placed(enc: Encounter, event: ev.Placed) -> Encounter:
     enc = replace(enc, serial=enc.serial + 1)
     if event.entry is not None:
         return replace(enc, placed={**enc.placed, event.entry: event.key})
-    fields: dict[str, Any] = {"spot": event.key}
-    if event.initiative is not None:
-        fields |= {"initiative": event.initiative, "by_hand": True}
-    return _set(enc, event.combatant, **fields)
+    if event.initiative is None:
+        return _set(enc, event.combatant, spot=event.key)
+    return _set(enc, event.combatant, spot=event.key, initiative=event.initiative)
 
 
 def _moved(enc: Encounter, event: ev.Moved) -> Encounter:

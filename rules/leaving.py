@@ -34,6 +34,7 @@ def without(enc: Encounter, id_: str, *, wholly: bool) -> Encounter:
         combatants={k: _forgetting(who, id_) for k, who in enc.combatants.items()},
         ranks=_but(enc.ranks, id_),
         placed={i: key for i, key in enc.placed.items() if owner_of(i) != id_},
+        gains={i: gain for i, gain in enc.gains.items() if owner_of(i) != id_},
         spent=_of_others(enc.spent, id_),
         ended=_of_others(enc.ended, id_),
         unseen=_of_others(enc.unseen, id_),

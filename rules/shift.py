@@ -6,11 +6,14 @@ An entry's id is its combatant, the round and a number: `kes.2.1`.
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.encounter import Combatant, Cursor, Encounter, Key, Mark
+from rules.encounter import Combatant, Cursor, Encounter, Gain, How, Key, Mark
+
+T = TypeVar("T")
 
 FAR = 1 << 16
 """In a key: directly beside (-FAR before, FAR behind) the place that comes before it in the key."""
@@ -24,6 +27,8 @@ class Shift(Struct, frozen=True, omit_defaults=True):
     """`entries` stand at another place in this round, `joins` says from which round somebody takes part,
     `renamed` are places (keys without their last 0) that are called otherwise from now on. `spent` entries
     have no turn to come, `restored` ones have it again, `actions` are readied actions that come now.
+    `gains` say how entries came by their place, `gained` how combatants came by theirs; `at` is the count in
+    play from now on, until the moment is over.
     """
 
     entries: dict[str, Key] = {}
@@ -32,9 +37,24 @@ class Shift(Struct, frozen=True, omit_defaults=True):
     spent: tuple[str, ...] = ()
     restored: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    gains: dict[str, Gain] = {}
+    gained: dict[str, How] = {}
+    at: int | None = None
 
 
 NOTHING = Shift()
+
+
+def both(one: Shift, other: Shift) -> Shift:
+    """Both; where they concern the same entry, the other."""
+    kept = {i: gain for i, gain in one.gains.items() if i not in other.entries}
+    return replace(
+        other,
+        entries={**one.entries, **other.entries},
+        gains={**kept, **other.gains},
+        spent=(*one.spent, *other.spent),
+        actions=(*one.actions, *other.actions),
+    )
 
 
 def shifted(enc: Encounter, shift: Shift) -> Encounter:
@@ -45,14 +65,24 @@ def shifted(enc: Encounter, shift: Shift) -> Encounter:
     people = dict(enc.combatants)
     for id_, round_ in shift.joins.items():
         people[id_] = replace(people[id_], joins=round_)
+    for id_, how in shift.gained.items():
+        people[id_] = replace(people[id_], gained=how)
+    kept = {i: gain for i, gain in enc.gains.items() if i not in shift.entries}
     return replace(
-        enc,
+        enc if shift.at is None else _counting(enc, shift.at),
         combatants=people,
         placed={**enc.placed, **shift.entries},
+        gains={**kept, **shift.gains},
         spent=(enc.spent - set(shift.restored)) | set(shift.spent),
         unseen=enc.unseen - set(shift.spent),
         inserted=(*enc.inserted, *shift.actions),
     )
+
+
+def _counting(enc: Encounter, at: int) -> Encounter:
+    """The moment with another count, also for players if they are there."""
+    cursor = replace(enc.cursor, at=at)
+    return replace(enc, cursor=cursor, public=cursor if enc.public == enc.cursor else enc.public)
 
 
 def _renamed(enc: Encounter, old: Key, new: Key) -> Encounter:
@@ -107,11 +137,12 @@ def forgotten(enc: Encounter) -> Encounter:
     if not over:
         return enc
     inserted = tuple(i for i in enc.inserted if i not in over)
-    return replace(enc, spent=spent, placed=_without(enc.placed, over), inserted=inserted)
+    placed, gains = _without(enc.placed, over), _without(enc.gains, over)
+    return replace(enc, spent=spent, placed=placed, gains=gains, inserted=inserted)
 
 
-def _without(placed: dict[str, Key], over: Set[str]) -> dict[str, Key]:
+def _without(entries: dict[str, T], over: Set[str]) -> dict[str, T]:
     """The same object where none of them is in it: all that follows from it stays, too."""
-    if over.isdisjoint(placed):
-        return placed
-    return {id_: key for id_, key in placed.items() if id_ not in over}
+    if over.isdisjoint(entries):
+        return entries
+    return {id_: value for id_, value in entries.items() if id_ not in over}

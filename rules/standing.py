@@ -52,8 +52,8 @@ def _values(enc: Encounter) -> Values:
     """All but the place of the cursor; of round 0, and of who rolls when, it is a part."""
     cursor = enc.cursor
     return (
-        lasting(enc.combatants), enc.basis, enc.rolls, enc.ranks, enc.placed, enc.inserted, enc.surprise,
-        enc.earlier,
+        lasting(enc.combatants), enc.basis, enc.rolls, enc.ranks, enc.placed, enc.gains, enc.inserted,
+        enc.surprise, enc.earlier,
         enc.options, enc.options_next, enc.system, enc.clock, enc.outcome, enc.rested,
         cursor.round, cursor.phase,
         cursor.at if cursor.round == 0 else None, cursor.key if cursor.phase == "roll" else None,

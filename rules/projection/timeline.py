@@ -18,7 +18,7 @@ What = Literal[
     "effect", "action",
 ]  # fmt: skip
 
-OPEN_TERMS = ("die", "dice", "roll_off")
+OPEN_TERMS = ("die", "dice", "roll_off", "agreement", "delay", "ready", "placed")
 """Reasons that fell on the table before everybody's eyes."""
 
 

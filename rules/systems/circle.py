@@ -13,50 +13,50 @@ from msgspec.structs import replace
 
 from rules.commands import Correct, RollDice
 from rules.dice import Dice
-from rules.earlier import known_place
-from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Key, Phase, Roll, Term
-from rules.errors import Refused
-from rules.events import Added, Event, Moved, Placed, Rolled, Settled
+from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Roll, Term
+from rules.events import Event, Moved, Settled
 from rules.evolve import evolve_all
 from rules.order import at, behind, span
 from rules.people import kept_each
 from rules.redaction.encounter import hidden_of
-from rules.shift import FAR, Shift
+from rules.shift import Shift
 from rules.standing import standing
-from rules.systems.base import Side, beside, named, typed
-from rules.systems.counted import FIRST, Counted, entry_id
+from rules.systems.base import typed
+from rules.systems.counted import FIRST
+from rules.systems.places import Places
 from rules.systems.recounting import gained, recounted
 from rules.systems.ties import is_placed
+from rules.systems.turn import entry_id, how_gained, turns_of
+
+GAINED = {"delay": "SF-A1", "ready": "SF-A2"}
+"""The clause of a count that is not the roll's, by how it was gained."""
 
 REST = Cursor(round=0, phase="roll", key=END)  # who was surprised rolls after the first moments
 
 
-class Circle(Counted):
-    """The common answers; `prelude` is the phase of those who act before round 1."""
+class Circle(Places):
+    """The common answers."""
 
-    prelude: Phase
     modifier_clause: str
     fantastic_clause = ""
-
-    def begins(self, enc: Encounter, who: Combatant) -> bool:
-        """Whether `who` acts in the round before the first."""
-        raise NotImplementedError
 
     # --- the order -----------------------------------------------------------------------------
 
     def ordered(self, enc: Encounter) -> Sequence[Entry]:
         if enc.phase not in (self.prelude, "act", "end"):
             return ()
-        values = (enc.rolls, enc.ranks, enc.placed, enc.inserted, enc.options, enc.round)
+        values = (enc.rolls, enc.ranks, enc.placed, enc.gains, enc.inserted, enc.options, enc.round)
         name = ("turns", enc.phase, enc.round % 2)
         turns = kept_each(enc.combatants, name, values, partial(self._turns, enc))
         entries = [
             e
             for id_, own in turns.items()
-            if self._takes_part(enc, enc.combatants[id_])
+            if self.takes_part(enc, enc.combatants[id_])
             for e in own
         ]
-        return sorted(entries, key=lambda e: (e.key, e.what != "action", e.combatant))
+        actions = {id_: n for n, id_ in enumerate(enc.inserted)}
+        last = len(actions)
+        return sorted(entries, key=lambda e: (e.key, actions.get(e.id, last), e.combatant))
 
     def _turns(self, enc: Encounter, who: Combatant) -> list[Entry]:
         """The turn of `who`, and a readied action beside it, with their reasons."""
@@ -64,19 +64,14 @@ class Circle(Counted):
             return []
         return [replace(e, why=self.why(enc, e)) for e in turns_of(enc, who)]
 
-    def _takes_part(self, enc: Encounter, who: Combatant) -> bool:
-        if who.spot is None or who.joins > enc.round:
-            return False
-        given = entry_id(enc, who.id) in enc.placed  # it has begun, whatever became of its roll
-        return enc.phase != self.prelude or given or self.begins(enc, who)
-
     def why(self, enc: Encounter, entry: Entry) -> tuple[Term, ...]:
-        """Dice and modifier add up to the count; a count gained otherwise says how."""
-        roll = enc.rolls[entry.combatant]
-        who = enc.combatants[entry.combatant]
-        put_right = roll.corrected is not None and entry.what == "turn" and not gained(enc, who)
-        placed = who.by_hand and entry.key == who.spot
-        if entry.at != roll.total and not (placed or put_right):
+        """Dice, modifier and the GM's hand add up to the count; a count gained otherwise says how."""
+        roll, how = enc.rolls[entry.combatant], how_gained(enc, entry)
+        if how in GAINED:
+            return (Term(GAINED[how], how, entry.at),)
+        rolled = entry.id in enc.gains or not gained(enc, enc.combatants[entry.combatant])
+        put_right = roll.corrected is not None and entry.what == "turn" and not how and rolled
+        if entry.at != roll.total and not (how or put_right):
             return (self.gained(entry),)
         modifier = self.modifier_of(roll)
         terms = [self.thrown(roll), Term(self.modifier_clause, "modifier", modifier)]
@@ -90,13 +85,12 @@ class Circle(Counted):
             terms.append(Term(self.tie_clause, "roll_off", faces=ranks))
         if self.agreed(enc, entry.key):
             terms.append(Term(self.agreed_clause, "agreement"))
-        if is_placed(entry.key) and not put_right:
-            moved = (entry.at or 0) - roll.total
-            terms.append(Term("", "placed", moved or None))
+        if how or (is_placed(entry.key) and not put_right):
+            terms.append(Term("", "placed", ((entry.at or 0) - roll.total) or None))
         return tuple(terms)
 
     def gained(self, entry: Entry) -> Term:
-        """How a count came that is not the roll's."""
+        """How a count came that is not the roll's, in a log that does not say it."""
         return Term("", "placed", entry.at)
 
     def thrown(self, roll: Roll) -> Term:
@@ -105,94 +99,6 @@ class Circle(Counted):
 
     def acts(self, enc: Encounter, entry: Entry) -> bool:
         return super().acts(enc, entry) and entry.id not in enc.spent
-
-    def places(self, enc: Encounter) -> bool:
-        return any(who.spot is not None for who in enc.combatants.values())
-
-    def place(
-        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
-    ) -> Sequence[Event]:
-        """The place beside `other` with its count, from now on; a turn that is over stays over."""
-        if who.spot is None or (other is not None and other.spot is None):
-            raise Refused("wrong_phase", "no place without a roll", self.count_clause)
-        anchor, at_its = self._anchor(enc, who, other, side)
-        spot = beside(anchor.spot or (), at_its, enc.serial)
-        placed = Placed(
-            combatant=who.id,
-            key=spot,
-            initiative=anchor.initiative,
-            shift=Shift(entries=self.pins(enc, who, spot)),
-            **named(side, other),
-        )
-        return [self._joined(enc, placed, [who.id])]
-
-    def _anchor(
-        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
-    ) -> tuple[Combatant, Side]:
-        """Beside whom, and on which side: whoever is seen takes no count from a hidden one."""
-        there = sorted((c for c in enc.combatants.values() if c.spot), key=lambda c: c.spot or ())
-        seen = [c for c in there if c is not who and (who.hidden or not c.hidden)]
-        if other is None:
-            if not seen:
-                raise Refused("illegal_value", "there is nobody else", field="last")
-            return seen[-1], "after"
-        if other in seen:
-            return other, side
-        earlier = [c for c in seen if (c.spot or ()) < (other.spot or ())]
-        if side == "before":
-            return (earlier[-1], "after") if earlier else (other, side)
-        later = seen[len(earlier) :]
-        return (later[0], "before") if later else (other, side)
-
-    def pins(self, enc: Encounter, who: Combatant, spot: Key) -> dict[str, Key]:
-        """Where the turn of this round stands once `who` moves to `spot`.
-
-        A turn that is over, or going on, stays where it was; so does one that would be missed.
-        """
-        turn = self.turn(enc, who)
-        if turn is None:
-            return self.seen(enc, who)
-        over = turn.id in enc.spent or turn.key == enc.cursor.key
-        here = turn.key if over or spot <= enc.cursor.key else spot
-        return {**self.seen(enc, who), turn.id: here}
-
-    def seen(self, enc: Encounter, who: Combatant) -> dict[str, Key]:
-        """Where players, who may be a round behind, see the turn of `who`: there it stays."""
-        if (enc.public.round, enc.public.phase) == (enc.round, enc.phase):
-            return {}
-        turn = self.turn(enc.at_public, who)
-        return {} if turn is None else {turn.id: turn.key}
-
-    def turn(self, enc: Encounter, who: Combatant) -> Entry | None:
-        """The turn of `who` in this round."""
-        moments = enc.phase in (self.prelude, "act", "end")
-        return turns_of(enc, who)[0] if moments and self._takes_part(enc, who) else None
-
-    def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
-        """A part of a group has the group's roll, and its place directly behind it."""
-        if any(who.id in tie.open for tie in self.tied(enc)):
-            raise Refused("wrong_phase", "its tie comes first", self.tie_clause, combatant=who.id)
-        added = Added(combatant=replace(part, spot=None, initiative=None))
-        roll = enc.rolls.get(who.id)
-        if roll is None or who.spot is None:
-            return [added, *([Rolled(roller=part.id, roll=roll)] if roll else [])]
-        spot = (*who.spot[:-1], FAR, -enc.round, -FAR, -enc.serial, 0)
-        shift, joins = self._parted(enc, who, part)
-        rolled = Rolled(
-            roller=part.id, roll=roll, spots={part.id: spot}, initiative=who.initiative, joins=joins,
-            clause=self.count_clause, shift=shift,
-        )  # fmt: skip
-        return [added, rolled]
-
-    def _parted(self, enc: Encounter, who: Combatant, part: Combatant) -> tuple[Shift, int]:
-        """It acts with the group if that is acting now, and not again if the group has."""
-        turn = self.turn(enc, who)
-        if turn is None:
-            return Shift(), who.joins
-        id_ = entry_id(enc, part.id)
-        if turn.id in enc.spent:
-            return Shift(spent=(id_,)), who.joins
-        return Shift(entries={id_: turn.key} if turn.key == enc.cursor.key else {}), who.joins
 
     # --- put right by the GM -------------------------------------------------------------------
 
@@ -353,20 +259,3 @@ class Circle(Counted):
 def _late(enc: Encounter) -> list[Combatant]:
     """Who has a place and takes part from the next round on."""
     return [c for c in enc.combatants.values() if c.joins == enc.round + 1 and c.spot]
-
-
-def turns_of(enc: Encounter, who: Combatant) -> list[Entry]:
-    """The turn of this round, and a readied action that came beside it."""
-    ids = [entry_id(enc, who.id), entry_id(enc, who.id, 2)]
-    return [_entry(enc, who, id_) for id_ in ids[:1] + [i for i in ids[1:] if i in enc.placed]]
-
-
-def _entry(enc: Encounter, who: Combatant, id_: str) -> Entry:
-    """A place given for this round has the count of that place."""
-    given = enc.placed.get(id_)
-    key = given if given is not None else who.spot or ()
-    return Entry(
-        id=id_, round=enc.round, phase="act" if enc.phase == "end" else enc.phase, key=key,
-        combatant=who.id, what="action" if id_ in enc.inserted else "turn",
-        at=who.initiative if given in (None, who.spot) else -known_place(key)[0],
-    )  # fmt: skip

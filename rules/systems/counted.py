@@ -19,6 +19,7 @@ from rules.shift import FAR, Shift
 from rules.standing import standing
 from rules.systems.base import DiceSpec, System, typed
 from rules.systems.ties import AGREED, Tie, ties
+from rules.systems.turn import entry_id
 
 FIRST = Cursor(round=0, phase="roll", key=())
 """Where everybody rolls."""
@@ -219,7 +220,3 @@ def _along(enc: Encounter, spots: Mapping[str, Key]) -> dict[str, Key]:
         for turn, id_ in turns.items()
         if turn in enc.placed and enc.placed[turn] == enc.combatants[id_].spot
     }
-
-
-def entry_id(enc: Encounter, combatant: str, n: int = 1) -> str:
-    return f"{combatant}.{enc.round}.{n}"

@@ -131,9 +131,9 @@ class Mmrpg(Circle):
     # --- the order (MM-C6 to MM-C10) -------------------------------------------------------------
 
     def base(self, enc: Encounter, who: Combatant, roll: Roll) -> Key:
-        modifier = self.modifier_of(roll)
         return (
-            -roll.total, int(not roll.fantastic), -modifier, int(who.kind != "pc"), int(who.veiled),
+            -roll.total, int(not roll.fantastic), -self.modifier_of(roll), int(who.kind != "pc"),
+            int(who.veiled),
         )  # fmt: skip
 
     def again(self, enc: Encounter, who: Combatant, faces: Sequence[int]) -> tuple[int, int]:

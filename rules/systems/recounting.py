@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from rules.earlier import directly_after
-from rules.encounter import Combatant, Encounter, Key, Roll
+from rules.encounter import Combatant, Encounter, Gain, Key, Roll
 from rules.events import Corrected
 from rules.evolve import with_one
-from rules.shift import Shift
-from rules.systems.counted import FIRST, entry_id
+from rules.shift import FAR, Shift, both
+from rules.systems.counted import FIRST
 from rules.systems.ties import is_placed
+from rules.systems.turn import entry_id, staying
 
 if TYPE_CHECKING:
     from rules.systems.circle import Circle
@@ -42,6 +43,8 @@ def recounted(
         replace(who, spot=spot, initiative=roll.total),
     )
     shift, joins = this_round(system, enc, after, after.combatants[who.id])
+    if old.gained:
+        shift = replace(shift, gained={who.id: ""})
     return replace(event, spots={who.id: spot}, initiative=roll.total, joins=joins, shift=shift)
 
 
@@ -76,7 +79,14 @@ def this_round(
 
 
 def _stands(system: Circle, enc: Encounter, who: Combatant, key: Key) -> Shift:
-    return Shift(entries={**system.seen(enc, who), entry_id(enc, who.id): key})
+    """The turn of this round comes at `key`; directly after the present moment with its count."""
+    turn = system.turn(enc, who)
+    if turn is not None and key == turn.key:
+        return both(system.seen(enc, who), staying(enc, turn))
+    now = enc.cursor if who.hidden else enc.public
+    gains = {} if FAR not in key else {entry_id(enc, who.id): Gain("", now.at)}
+    stands = Shift(entries={entry_id(enc, who.id): key}, gains=gains)
+    return both(system.seen(enc, who), stands)
 
 
 def _comes(enc: Encounter, who: Combatant) -> Key:

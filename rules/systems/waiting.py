@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.encounter import Combatant, Encounter, Entry, Key, Term
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.encounter import Combatant, Encounter, Entry, Gain, Key, Term
 from rules.errors import Refused
 from rules.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
-from rules.shift import FAR, Shift
+from rules.shift import FAR, Shift, both
 from rules.standing import standing
 from rules.systems.base import before
 from rules.systems.circle import Circle
-from rules.systems.counted import entry_id
+from rules.systems.turn import entry_id, staying
+
+
+class InPlay(Struct, frozen=True):
+    """The count in play `at` this moment, and the place beside which somebody comes in, with its `count`.
+
+    `spot` is that of `whose` turn it is, else of the last turn that players saw (not `acting`); without
+    one the own place stays.
+    """
+
+    whose: str
+    at: int | None
+    count: int | None
+    spot: Key | None
+    acting: bool
 
 
 class Waiting(Circle):
@@ -51,75 +68,102 @@ class Waiting(Circle):
     # --- coming back -----------------------------------------------------------------------------
 
     def return_(self, enc: Encounter, who: Combatant) -> Sequence[Event]:
-        """Directly after the creature whose turn it is; the count is that creature's (SF-A1)."""
+        """Directly after the creature whose turn it is; the count is the one in play (SF-A1, SF-A2)."""
         if not who.delaying:
             raise Refused("wrong_phase", "nobody who delays", "SF-A1", combatant=who.id)
-        other = self._whose_turn(enc, "SF-A1")
-        beside = self._behind(enc, who, enc.cursor.key)
-        spot, count = self._moved(enc, who, other, beside)
+        play = self._in_play(enc, who, "SF-A1")
         turn = entry_id(enc, who.id)
+        spot = who.spot or () if play.spot is None else self._behind(enc, who, play.spot)
         shift = Shift(
-            entries={**self.seen(enc, who), turn: beside},
+            entries={turn: self._behind(enc, who, enc.cursor.key)},
+            gains={turn: Gain("delay", play.at)},
+            gained={} if play.spot is None else {who.id: "delay"},
             joins={who.id: min(who.joins, enc.round)},
             restored=(turn,),
         )
         return [
-            Returned(combatant=who.id, spot=spot, initiative=count, clause="SF-A1", shift=shift)
-        ]
+            Returned(
+                combatant=who.id, spot=self._sorted(enc, who, spot, play), initiative=play.count,
+                clause="SF-A1", shift=both(self.seen(enc, who), shift),
+            )
+        ]  # fmt: skip
 
     def _behind(self, enc: Encounter, who: Combatant, key: Key) -> Key:
         """Of several who come back at one point, the higher modifier is first (SF-A4)."""
-        return (*key[:-1], FAR, -enc.round, -self._modifier(enc, who), 0)
+        return (*key[:-1], FAR, -enc.round, -self.modifier_of(enc.rolls[who.id]), 0)
 
-    def _moved(
-        self, enc: Encounter, who: Combatant, other: Combatant, beside: Key
-    ) -> tuple[Key, int]:
-        """The place from now on and its count: beside `other`, or sorted by the modifier."""
-        count = other.initiative or 0
-        if not enc.options.get("delay_sorts_by_modifier"):
-            return beside, count
-        return (*self.counted(enc, who, count, self._modifier(enc, who)), 0), count
+    def _sorted(self, enc: Encounter, who: Combatant, beside: Key, play: InPlay) -> Key:
+        """The place from now on: beside another, or where the option sorts it by the modifier."""
+        if play.spot is None or not enc.options.get("delay_sorts_by_modifier"):
+            return beside
+        modifier = self.modifier_of(enc.rolls[who.id])
+        return (*self.counted(enc, who, play.count or 0, modifier), 0)
 
-    def _modifier(self, enc: Encounter, who: Combatant) -> int:
-        return self.modifier_of(enc.rolls[who.id])
+    # --- the count in play -----------------------------------------------------------------------
 
-    def _whose_turn(self, enc: Encounter, clause: str) -> Combatant:
-        """Whose turn it is now."""
-        for e in self.entries(enc):
-            if e.key == enc.cursor.key and e.what == "turn" and e.combatant in enc.combatants:
-                return enc.combatants[e.combatant]
-        raise Refused("wrong_phase", "it is nobody's turn", clause, phase=enc.phase)
+    def _in_play(self, enc: Encounter, who: Combatant, clause: str) -> InPlay:
+        """What `who` comes in beside: whose turn it is, or in a hidden one's turn what players saw last."""
+        turns = [e for e in self._here(enc) if e.what == "turn"]
+        if not turns:
+            raise Refused("wrong_phase", "it is nobody's turn", clause, phase=enc.phase)
+        others = [e for e in turns if e.combatant != who.id]
+        if not others:
+            return _own(who, who.id)
+        current = min(others, key=lambda e: (e.id in enc.spent, enc.combatants[e.combatant].hidden))
+        other = enc.combatants[current.combatant]
+        if other.hidden:
+            return self._seen_last(enc, who, other.id)
+        return InPlay(other.id, current.at, other.initiative, other.spot, acting=True)
+
+    def _seen_last(self, enc: Encounter, who: Combatant, whose: str) -> InPlay:
+        public = enc.at_public
+        if public.phase not in (self.prelude, "act"):
+            return _own(who, whose)
+        there = [enc.combatants[e.combatant] for e in self._here(public)]
+        seen = [c for c in there if not c.hidden]
+        others = [c for c in seen if c.id != who.id]
+        if others:
+            last = others[-1]
+            return InPlay(whose, last.initiative, last.initiative, last.spot, acting=False)
+        if seen:
+            return _own(who, whose)
+        at = public.cursor.at  # whoever acted there has gone, or hides
+        return InPlay(whose, at, at, public.cursor.key, acting=False)
 
     # --- the trigger -----------------------------------------------------------------------------
 
     def trigger(self, enc: Encounter, who: Combatant, by: str | None) -> Sequence[Event]:
-        """The action comes now; from the next round on the place is before the one who triggered it."""
+        """The action comes now; from the next round on the place is beside the count in play (SF-A2)."""
         if who.readied is None:
             raise Refused("wrong_phase", "nobody who has readied", "SF-A2", combatant=who.id)
-        current = self._whose_turn(enc, "SF-A2")
-        other = current if by is None else enc.combatants[by]
-        if other.id == who.id:
+        play = self._in_play(enc, who, "SF-A2")
+        cause = by or play.whose
+        if cause == who.id:
             raise Refused("illegal_value", "nobody triggers himself", "SF-A2", field="by")
-        shift = self._action(enc, who)
-        if other.spot is None:
-            return [Triggered(combatant=who.id, by=other.id, clause="SF-A2", shift=shift)]
-        beside = before(other.spot, enc.serial)
-        spot, count = self._moved(enc, who, other, beside)
+        shift = self._action(enc, who, play)
+        if play.spot is None:
+            return [Triggered(combatant=who.id, by=cause, clause="SF-A2", shift=shift)]
+        beside = before(play.spot, enc.serial) if play.acting else _after(enc, play.spot)
         return [
             Triggered(
-                combatant=who.id, by=other.id, spot=spot, initiative=count, clause="SF-A2", shift=shift
+                combatant=who.id, by=cause, spot=self._sorted(enc, who, beside, play),
+                initiative=play.count, clause="SF-A2", shift=replace(shift, gained={who.id: "ready"}),
             )
         ]  # fmt: skip
 
-    def _action(self, enc: Encounter, who: Combatant) -> Shift:
+    def _action(self, enc: Encounter, who: Combatant, play: InPlay) -> Shift:
         """Beside the turn that is over, or in the place of the one that is still to come (SF-A3)."""
-        turn, seen = self.turn(enc, who), self.seen(enc, who)
-        own = entry_id(enc, who.id)
-        if turn is None or turn.id not in enc.spent:
-            return Shift(entries={**seen, own: enc.cursor.key}, actions=(own,))
-        extra = entry_id(enc, who.id, 2)
-        entries = {**seen, own: turn.key, extra: enc.cursor.key}
-        return Shift(entries=entries, actions=(extra,))
+        turn, stays = self.turn(enc, who), self.seen(enc, who)
+        action = entry_id(enc, who.id)
+        if turn is not None and turn.id in enc.spent:
+            stays, action = both(stays, staying(enc, turn)), entry_id(enc, who.id, 2)
+        shift = Shift(
+            entries={action: enc.cursor.key},
+            gains={action: Gain("ready", play.at)},
+            actions=(action,),
+            at=None if play.at == enc.cursor.at else play.at,
+        )
+        return both(stays, shift)
 
     def gained(self, entry: Entry) -> Term:
         if entry.what == "action" or -FAR in entry.key:
@@ -145,6 +189,16 @@ class Waiting(Circle):
             return []
         own = ["delay", "ready"] if acts and self.turn_now(enc, who) else []
         return own + ["return"] * who.delaying + ["trigger"] * (who.readied is not None)
+
+
+def _own(who: Combatant, whose: str) -> InPlay:
+    """Nobody else's turn was seen: the own place and count stay."""
+    return InPlay(whose, who.initiative, who.initiative, None, acting=False)
+
+
+def _after(enc: Encounter, key: Key) -> Key:
+    """Directly behind the last turn that players saw, before whoever comes back there."""
+    return (*key[:-1], FAR, -enc.round, -FAR, enc.serial, 0)
 
 
 def _forfeit(enc: Encounter) -> list[Event]:

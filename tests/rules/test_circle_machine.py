@@ -91,20 +91,27 @@ class Fights(Invariants):
         super().__init__()
         self.fight = Fight(self.system, **self.options)
         self.ledger = Ledger()
+        self.known: set[int] = set()  # counts that players have read
+        self.totals: set[tuple[str, int]] = set()  # of everybody's rolls, corrected ones too
+        self.by_hand = False  # the GM has changed the order of the present moment
 
     def attempt(self, do: str, **fields: Any) -> None:
         before, seen = self.fight.enc, self.fight.view("player")
+        self.known |= counts_read(seen)
         try:
             self.fight.do(do, **fields)
         except Refused:
             assert self.fight.enc is before
             return
         self.the_log_keeps_what_happened()
+        self.by_hand = do == "place" or (self.by_hand and self.fight.enc.cursor == before.cursor)
+        self.totals |= {(id_, roll.total) for id_, roll in self.fight.enc.rolls.items()}
         enc = before
         for event in self.fight.said:
             after = evolve(enc, event)
             self.ledger.write(enc, event, after)
-            self.players_come_only_to_what_happens(enc, after)
+            if isinstance(event, ev.Moved):  # a place that is called otherwise is the same moment
+                self.players_come_only_to_what_happens(enc, after)
             enc = after
         if do == "advance" and not fields["force"] and enc.public == before.public:
             assert without_marks(self.fight.view("player")) == without_marks(seen)
@@ -184,9 +191,9 @@ class Fights(Invariants):
     def heal(self, who: str) -> None:
         self.attempt("heal", combatant=who, hp=3)
 
-    @rule(who=WHO, before=WHO)
-    def place(self, who: str, before: str) -> None:
-        self.attempt("place", combatant=who, before=before)
+    @rule(who=WHO, other=WHO, side=st.sampled_from(["before", "after", "last"]))
+    def place(self, who: str, other: str, side: str) -> None:
+        self.attempt("place", combatant=who, **{side: True if side == "last" else other})
 
     @rule(
         who=WHO, seed=SEED, part=st.sampled_from(["total", "modifier", "count", "traits", "again"])
@@ -247,11 +254,40 @@ class Fights(Invariants):
         assert not [place for place, count in self.ledger.turns.items() if count > 1]
 
     @invariant()
+    def players_read_no_count_but_of_those_whom_they_have_seen(self) -> None:
+        seen = self.fight.view("player")
+        rolled = {total for id_, total in self.totals if id_ in seen["combatants"]}
+        assert counts_read(seen) <= self.known | rolled
+
+    @invariant()
+    def a_count_that_players_read_is_explained_to_them(self) -> None:
+        for entry in self.fight.view("player")["timeline"]:
+            terms = {term["term"] for term in entry["why"]}
+            told = sum(term.get("value", 0) for term in entry["why"])
+            assert terms & {"die", "dice"} or told == entry["at"]
+
+    @invariant()
+    def the_order_of_a_moment_is_the_same_in_the_next_round(self) -> None:
+        enc = self.fight.enc
+        if self.by_hand or enc.options.get("delay_sorts_by_modifier") or enc.phase not in TURNS:
+            return
+        here = [e for e in self.fight.order.now if e.what == "action"]
+        spots = [enc.combatants[e.combatant].spot for e in here]
+        assert spots == sorted(spot for spot in spots if spot)
+
+    @invariant()
     def players_see_every_turn_of_a_visible_one(self) -> None:
         people = self.fight.enc.combatants
         visible = [id_ for id_ in acting(self.fight.enc) if not people[id_].hidden]
         if visible:
             assert self.fight.view("player")["active"] == visible
+
+
+def counts_read(view: dict[str, Any]) -> set[int]:
+    """Every count in what players see."""
+    counts = {entry["at"] for entry in view["timeline"]}
+    counts |= {c["initiative"] for c in view["combatants"].values() if "initiative" in c}
+    return counts | ({view["at"]} if "at" in view else set())
 
 
 def without_marks(view: dict[str, Any]) -> dict[str, Any]:
