@@ -13,13 +13,14 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from bench import commands, fanout, opening, page, report, rules_cost, tables
+from bench import commands, fanout, holds, opening, page, report, rules_cost, tables
 from bench.process import HERE, PEERS, PEERS_PYTHON
 
 FULL: dict[str, Callable[[], Any]] = {
     "fanout": fanout.run,
     "latency": lambda: fanout.run(rounds=150, names=("ours", "broadcast"), rate=25),
     "rules": rules_cost.run,
+    "holds": holds.run,
     "commands": commands.run,
     "neighbours": tables.neighbours,
     "ticking": tables.ticking,
@@ -34,7 +35,8 @@ QUICK: dict[str, Callable[[], Any]] = {
     **FULL,
     "fanout": lambda: fanout.run(rounds=50, repeats=1),
     "latency": lambda: fanout.run(rounds=50, repeats=1, names=("ours", "broadcast"), rate=25),
-    "rules": lambda: rules_cost.run((20, 1000), 30, 1),
+    "rules": lambda: rules_cost.run((20, 500), 30, 1),
+    "holds": lambda: holds.run((20, 100), 1),
     "commands": lambda: commands.run((1, 50), 1, 1),
     "neighbours": lambda: tables.neighbours(seconds=2, repeats=1),
     "ticking": lambda: tables.ticking(100, 6, 4, repeats=1),

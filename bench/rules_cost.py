@@ -95,7 +95,7 @@ def _costs(state: State, moments: int) -> tuple[dict[bool, list[float]], int]:
 
 
 def run(
-    sizes: tuple[int, ...] = (6, 20, 50, 100, 200, 500, 1000), moments: int = 150, repeats: int = 5
+    sizes: tuple[int, ...] = (6, 20, 50, 100, 200, 500), moments: int = 150, repeats: int = 5
 ) -> dict[str, dict[str, float]]:
     """By number of combatants the medians of all repeats, which are interleaved."""
     found: dict[int, list[dict[str, float]]] = {size: [] for size in sizes}

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from bench import commands, fanout, opening, page, report, rules_cost, tables
+from bench import commands, fanout, holds, opening, page, report, rules_cost, tables
 from bench.chart import chart
 
 
@@ -53,6 +53,14 @@ def test_neighbours_are_asked_beside_a_crowd() -> None:
 @pytest.mark.usefixtures("load")
 def test_connections_and_tables_are_weighed() -> None:
     assert set(tables.weight(20, 2)) == {"connection", "played", "table"}
+
+
+def test_the_dearest_commands_of_a_large_fight_are_measured_stretch_by_stretch() -> None:
+    found = holds.run((12, 24), 1)
+    assert found.keys() == {"roll", "round", "end"}
+    for sizes in found.values():
+        assert all(0 < longest <= whole for longest, whole in sizes.values())
+    assert len(report.holds(found)) == 3
 
 
 def test_moments_are_measured_at_any_size() -> None:
