@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.catalogue import catalogue
@@ -16,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 ENGLISH: dict[str, dict[str, Any]] = json.loads(
     (ROOT / "clients/js-shim/lang/en.json").read_text("utf-8")
 )
-SYSTEMS = catalogue()
+SYSTEMS: dict[str, Any] = msgspec.to_builtins(catalogue())
 SOURCES = sorted((ROOT / "rules").rglob("*.py"))
 CLAUSE = re.compile(r"\b(?:SEG|2E|SF|MM)-[CA]\d+\b")
 
