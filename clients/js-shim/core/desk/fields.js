@@ -164,7 +164,7 @@ function control(hand, name, field, attributes, value) {
 
 /** @param {Hand} hand @param {string} name @param {Field} field @param {Record<string, any>} attributes */
 function text(hand, name, field, attributes) {
-  const hint = ["forms", "attacks", "plus"].includes(name)
+  const hint = ["forms", "plus"].includes(name)
     ? `hint.${name}`
     : ["texts", "speeds"].includes(field.type)
       ? `hint.${field.type}`
