@@ -9,14 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from rules import events as ev
-from rules.encounter import Encounter, Entry
+from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.evolve import evolve
+from rules.prompts import awaited
 from rules.systems import system_of
 from rules.timeline import active, timeline
 from tests.rules.fights import Fight
 from tests.rules.invariants import Invariants
+from tests.rules.ledger import MOMENTS, Ledger, casts, fates, unaccounted
 
 LS = {"act": "attack", "weapon": "long sword"}
 ACTIONS: list[dict[str, Any]] = [
@@ -25,64 +26,13 @@ ACTIONS: list[dict[str, Any]] = [
     {"act": "natural", "size": "large", "attacks": ["claw", "claw", "bite"]}, {"act": "move"},
     {"act": "spell", "casting_time": 1}, {"act": "spell", "name": "Web", "casting_time": 6},
     {"act": "spell", "name": "Gate", "rounds": 1}, {"act": "spell", "minutes": 2},
+    {"act": "device", "kind": "scroll", "casting_time": 4}, {**LS, "attacks": "1/2"},
     {"act": "innate"}, {"act": "breath"}, {"act": "device", "kind": "wand"}, {"act": "other"},
 ]  # fmt: skip
 PEOPLE = ("ana", "bo", "cy", "orc", "imp", "lurker")
 WHO = st.sampled_from(PEOPLE)
 SITUATIONS = st.lists(st.sampled_from(["hasted", "slowed", "wading", "slippery"]), max_size=2)
 DICE = st.lists(st.integers(1, 10), min_size=12, max_size=12)
-MOMENTS = ("act", "end")
-
-
-class Ledger:
-    """Which entries the cursor has met in this round, read from the events alone."""
-
-    def __init__(self) -> None:
-        self.met: set[str] = set()
-        self.here: set[str] = set()
-        self.awake: set[str] = set()
-        self.by_hand = False
-
-    def write(self, before: Encounter, event: ev.Event, after: Encounter) -> None:
-        if isinstance(event, ev.Placed):  # the GM may give the present moment another place
-            self.met.discard(event.entry or "")
-            self.here.discard(event.entry or "")
-        if isinstance(event, ev.Changed) and "surprised" in event.fields:
-            self.awake.add(event.combatant.id)  # with the round, whose moments are over for him
-        if isinstance(event, ev.Moved) and after.cursor != before.cursor:
-            if self.by_hand and after.cursor.key < before.cursor.key:
-                self.here = set()  # the rest of a split moment comes once more
-            else:
-                self._moves(before, after)
-        self.by_hand = isinstance(event, ev.Placed)
-        now = {e.id for e in timeline(after).now if acts(after, e)}
-        assert not (now - self.here) & self.met, "the cursor repeats an entry"
-        self.here |= now
-
-    def _moves(self, before: Encounter, after: Encounter) -> None:
-        if after.phase != "over":
-            place = system_of(before).position
-            assert place(after.cursor) > place(before.cursor), "the cursor goes back"
-            skipped = [e.id for e in ahead(before) if self.passes(e, before, after)]
-            assert not skipped, f"the cursor skips {skipped}"
-        self.met |= self.here
-        self.here, self.awake = set(), set()
-        if after.round != before.round or after.phase == "declare":
-            self.met = set()
-
-    def passes(self, entry: Entry, before: Encounter, after: Encounter) -> bool:
-        place = (entry.round, 3 if entry.phase == "act" else 4, entry.key)
-        reached = system_of(before).position(after.cursor)
-        return reached > place and entry.combatant not in self.awake
-
-
-def acts(enc: Encounter, entry: Entry) -> bool:
-    return enc.phase in MOMENTS and system_of(enc).acts(enc, entry)
-
-
-def ahead(enc: Encounter) -> list[Entry]:
-    """The entries to come of those who can act."""
-    return [e for e in timeline(enc).entries if e.key > enc.cursor.key and acts(enc, e)]
 
 
 class Fights(Invariants):
@@ -96,16 +46,30 @@ class Fights(Invariants):
         self.ledger = Ledger()
 
     def attempt(self, do: str, /, **fields: Any) -> None:
-        enc = self.fight.enc
+        before = enc = self.fight.enc
         try:
             self.fight.do(do, **fields)
-        except Refused:
+        except Refused as refused:
             assert self.fight.enc is enc
+            self.waits_for_nothing_but_dice(refused)
             return
         for event in self.fight.said:
             after = evolve(enc, event)
             self.ledger.write(enc, event, after)
+            assert not fates(enc, after), "a spell vanishes with the round"
             enc = after
+        if do in ("place", "cancel", "declare", "end_turn"):
+            self.leaves_no_empty_moment(before)
+
+    def waits_for_nothing_but_dice(self, refused: Refused) -> None:
+        if refused.code == "waiting" and self.fight.enc.phase == "act":
+            assert {p["prompt"] for p in refused.detail["prompts"]} == {"roll"}
+
+    def leaves_no_empty_moment(self, before: Encounter) -> None:
+        now = self.fight.enc
+        acted = before.phase in MOMENTS and active(before, timeline(before).now)
+        if acted and now.phase == "act" and now.cursor.at is not None and not awaited(now):
+            assert self.fight.now
 
     @initialize(hp=st.integers(1, 9), situations=st.lists(SITUATIONS, min_size=6, max_size=6))
     def people(self, hp: int, situations: list[list[str]]) -> None:
@@ -161,9 +125,13 @@ class Fights(Invariants):
     def end_turn(self, who: str) -> None:
         self.attempt("end_turn", combatant=who)
 
-    @rule(who=WHO, before=WHO)
-    def place(self, who: str, before: str) -> None:
-        self.attempt("place", combatant=who, before=before)
+    @rule(who=WHO, other=WHO, where=st.sampled_from(["before", "after", "last"]))
+    def place(self, who: str, other: str, where: str) -> None:
+        self.attempt("place", combatant=who, **{where: True if where == "last" else other})
+
+    @rule(method=st.sampled_from(["standard", "group", "individual"]), speed=st.integers(0, 9))
+    def options_change(self, method: str, speed: int) -> None:
+        self.attempt("options", set={"method": method, "weapons": {"long sword": speed}})
 
     @rule(who=st.lists(WHO, max_size=2))
     def surprise(self, who: list[str]) -> None:
@@ -199,6 +167,36 @@ class Fights(Invariants):
         visible = [id_ for id_ in now if not enc.combatants[id_].hidden]
         if visible:
             assert self.fight.view("player")["active"] == visible
+
+    @invariant()
+    def every_declared_action_is_somewhere(self) -> None:  # in the order, over, or noted
+        if self.fight.enc.phase in MOMENTS:
+            assert not unaccounted(self.fight.enc)
+
+    @invariant()
+    def nobody_who_cannot_act_is_at_a_spell(self) -> None:  # 2E-C24
+        enc = self.fight.enc
+        if enc.phase == "act":
+            out = [who for who in enc.combatants.values() if not who.acting]
+            ahead = {
+                (e.combatant, e.action) for e in self.fight.order.entries if e.key > enc.cursor.key
+            }
+            assert not [who.id for who in out for i in casts(who) if (who.id, i) in ahead]
+
+    @invariant()
+    def no_numeric_spell_outlives_its_round(self) -> None:  # 2E-C20, 2E-A8
+        if self.fight.enc.phase == "end":
+            ordered = {(e.combatant, e.action) for e in self.fight.order.entries}
+            people = self.fight.enc.combatants.values()
+            late = [(w.id, i) for w in people for i in casts(w) if w.declared[i].due is None]
+            assert not ordered.intersection(late)
+
+    @invariant()
+    def haste_and_slowness_are_for_blows_and_movement(self) -> None:  # 2E-C7
+        for entry in self.fight.order.entries:
+            names = {term.name for term in entry.why if term.term == "situation"}
+            if entry.what in ("completes", "action"):
+                assert not names & {"hasted", "slowed"}
 
     @invariant()
     def initiative_is_the_total_of_the_first_entry(self) -> None:

@@ -238,6 +238,14 @@ def test_a_late_one_s_attack_whose_total_has_passed_comes_to_no_entry() -> None:
     assert [e.pass_ for e in made.order.entries if e.combatant == "C"] == [2]
 
 
+def test_what_comes_to_no_entry_stands_in_that_declaration_of_the_owner_and_the_gm() -> None:
+    made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5).add("C", owner="u")
+    made.declare("C", DAGGER)
+    for role in ("gm", "player"):
+        [line] = made.view(role)["combatants"]["C"]["declared"]
+        assert line["notes"] == [{"code": "no_entry", "clause": "2E-C9"}]
+
+
 def test_a_spell_of_rounds_needs_no_total() -> None:
     made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5).add("C").declare("C", slow(rounds=2))
     assert made.unplaced("C") == []
