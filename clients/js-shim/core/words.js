@@ -1,7 +1,7 @@
 /**
  * @import {Language} from "./language.js"
  * @import {Table, Line} from "./table.js"
- * @import {Entry, Term, Declared, Told, Prompt} from "../protocol.d.ts"
+ * @import {Entry, Term, Declared, Note, Told, Prompt} from "../protocol.d.ts"
  */
 
 /** Fields of an event or a detail that hold ids of combatants. */
@@ -22,6 +22,7 @@ const SAID = new Set([
   "carried",
   "started",
   "due",
+  "notes",
 ]);
 
 /** Sentences about what the server tells: it sends codes, clauses and values, never words. */
@@ -145,6 +146,17 @@ export class Words {
       name,
       fields: parts.join(", "),
       target: action.target && this.name(action.target),
+    });
+  }
+
+  /** What an answer says beside. @param {Note} note */
+  note({ code, combatant, action, option, clause }) {
+    const declared = this.table.view.combatants?.[combatant ?? ""]?.declared?.[action ?? -1];
+    return this.text(`note.${code}`, {
+      who: combatant && this.name(combatant),
+      action: declared && this.action(declared),
+      option: option && this.option(option),
+      clause: clause && this.clause(clause),
     });
   }
 

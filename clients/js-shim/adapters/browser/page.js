@@ -103,7 +103,7 @@ function table(seat, tracker) {
     element("turn-desk", seat, { dock: "bottom" })
   );
   tracker.addEventListener("turn-place", (/** @type {any} */ event) =>
-    desk.place(event.detail.combatant, event.detail.before),
+    desk.place(event.detail.combatant, event.detail.beside),
   );
   const main = h(
     "main",

@@ -114,7 +114,7 @@ function state(vtt, { seat, trouble, writer }) {
 function table(seat) {
   const order = part("turn-tracker", seat, { show: "order" });
   const desk = /** @type {any} */ (part("turn-desk", seat, { keyless: true, dock: "bottom" }));
-  order.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.before));
+  order.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.beside));
   return [order, desk, part("turn-tracker", seat, { show: "people" }), part("turn-log", seat)];
 }
 

@@ -10,7 +10,7 @@ export function table(seat) {
   const order = part("turn-tracker", seat, { show: "order" });
   const desk = /** @type {any} */ (part("turn-desk", seat, { dock: "bottom" }));
   order.addEventListener("turn-place", (/** @type {any} */ event) =>
-    desk.place(event.detail.combatant, event.detail.before),
+    desk.place(event.detail.combatant, event.detail.beside),
   );
   return h(
     "main",

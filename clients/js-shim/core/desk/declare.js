@@ -125,7 +125,14 @@ export function declarations(hand, one) {
       h(
         "li",
         { key: `declared:${n}`, class: open(declared) ? "" : "over" },
-        h("span", null, hand.words.action(declared)),
+        h(
+          "span",
+          null,
+          hand.words.action(declared),
+          (declared.notes ?? []).map((note, i) =>
+            h("span", { class: "note", key: `note:${i}` }, hand.words.note(note)),
+          ),
+        ),
         one.can?.includes("cancel") &&
           open(declared) &&
           act(

@@ -103,16 +103,21 @@ function called({ words }, { name, connected }) {
 export function placing(hand, one) {
   if (!hand.may("place")) return null;
   const key = `place:${one.id}`;
+  const sides = /** @type {[string, string][]} */ (
+    ["before", "after", "last"].map((side) => [side, hand.words.text(`field.${side}`)])
+  );
   return form(
     hand,
     key,
-    (typed) => ({ do: "place", combatant: one.id, before: String(typed("before") ?? "") }),
+    (typed) => ({ do: "place", combatant: one.id, ...beside(String(typed("side")), String(typed("other") ?? "")) }),
     h(
       "div",
       { class: "inline" },
-      h("label", { for: key }, hand.words.text("field.before")),
+      h("label", { for: `${key}:side`, class: "unseen" }, hand.words.text("field.side_of")),
+      select({ id: `${key}:side`, key: `${key}:side`, name: "side" }, "before", sides, false),
+      h("label", { for: key, class: "unseen" }, hand.words.text("field.beside")),
       select(
-        { id: key, key, name: "before" },
+        { id: key, key, name: "other" },
         "",
         people(hand, (other) => other.id !== one.id),
         false,
@@ -120,6 +125,11 @@ export function placing(hand, one) {
       submit(hand, "place", { form: key }),
     ),
   );
+}
+
+/** @param {string} side @param {string} other */
+function beside(side, other) {
+  return side === "last" ? { last: true } : { [side]: other };
 }
 
 /** A part of a group becomes a combatant of its own. @param {Hand} hand @param {Combatant} one */

@@ -1,4 +1,5 @@
 import { h } from "../draw/h.js";
+import { forced } from "./force.js";
 
 /**
  * @import {Hand} from "./hand.js"
@@ -38,7 +39,38 @@ export function form(hand, key, command, ...children) {
 export function complaint(hand, key) {
   const refused = hand.refused.get(key);
   if (!refused || blames(hand, key)) return null;
-  return h("p", { class: "complaint", role: "alert" }, hand.words.refusal(refused));
+  const asked = hand.asking.get(key);
+  return asked
+    ? question(hand, key, asked)
+    : h("p", { class: "complaint", role: "alert" }, hand.words.refusal(refused));
+}
+
+/**
+ * A fight is running: whether it is to be put aside.
+ * @param {Hand} hand
+ * @param {string} key
+ * @param {import("../seat.js").Command} command
+ */
+function question(hand, key, command) {
+  const yes = (/** @type {Event} */ event) => {
+    const element = /** @type {HTMLElement} */ (event.currentTarget).closest("form");
+    void hand.give(key, forced(command), element ?? undefined);
+  };
+  const no = () => {
+    hand.drop(key);
+    hand.redraw();
+  };
+  return h(
+    "div",
+    { class: "complaint", role: "alert", key: `asking:${key}` },
+    h("p", null, hand.words.text("error.running")),
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "button", class: "danger", key: "yes", onclick: yes }, hand.words.text("button.put_aside")),
+      h("button", { type: "button", key: "no", onclick: no }, hand.words.text("button.keep_fight")),
+    ),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { everyone } from "../tracker/moments.js";
 
 /**
  * @import {Seat} from "../seat.js"
- * @import {View, Combatant, System} from "../../protocol.d.ts"
+ * @import {View, Combatant, Note, System} from "../../protocol.d.ts"
  * @import {Command} from "../seat.js"
  */
 
@@ -13,6 +13,10 @@ export class Hand {
   refused = new Map();
   /** Forms whose command has no answer yet. @type {Set<string>} */
   busy = new Set();
+  /** Commands that would put a running fight aside and wait for a yes, by form. @type {Map<string, Command>} */
+  asking = new Map();
+  /** What the last answer said beside. @type {Note[]} */
+  noted = [];
   /** What a form remembers beside its fields, by form: chosen actions, an order. @type {Map<string, any>} */
   notes = new Map();
 
@@ -89,20 +93,28 @@ export class Hand {
   async give(form, command, element) {
     if (this.busy.has(form)) return;
     this.busy.add(form);
-    this.refused.delete(form);
+    this.drop(form);
     this.redraw();
     try {
       const ack = await this.seat.give(command);
+      this.noted = ack.notes ?? [];
       this.notes.delete(form);
       element?.reset();
       element?.closest("details.once")?.removeAttribute("open");
       return ack;
     } catch (reason) {
       this.#refuse(form, reason);
+      if (this.refused.get(form)?.code === "running") this.asking.set(form, command);
     } finally {
       this.busy.delete(form);
       this.redraw();
     }
+  }
+
+  /** Lets go of what was refused. @param {string} form */
+  drop(form) {
+    this.refused.delete(form);
+    this.asking.delete(form);
   }
 
   /** @param {string} form @param {unknown} reason */

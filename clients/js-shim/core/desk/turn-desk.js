@@ -6,7 +6,9 @@ import { clock, end, open, surprise } from "./fight.js";
 import { fold, once, unfolded } from "./form.js";
 import { Hand } from "./hand.js";
 import { keeping } from "./keeping.js";
+import { noted } from "./noted.js";
 import { person } from "./person.js";
+import { houseRules } from "./rules.js";
 import { waits } from "./waits.js";
 
 /** @import {Seat} from "../seat.js" */
@@ -41,10 +43,10 @@ export class TurnDesk extends Follower {
   /**
    * The game master's hand on the order, from wherever it comes.
    * @param {string} combatant
-   * @param {string} before
+   * @param {{before?: string, after?: string}} beside
    */
-  place(combatant, before) {
-    return this.#hand?.give("place", { do: "place", combatant, before });
+  place(combatant, beside) {
+    return this.#hand?.give("place", { do: "place", combatant, ...beside });
   }
 
   /** @override @param {Seat} seat @param {ReadonlySet<string>} kinds */
@@ -114,6 +116,7 @@ function gm(hand) {
   const opened = hand.view.system !== undefined;
   return [
     empty && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
+    noted(hand),
     waits(hand),
     chosen(hand),
     h(
@@ -123,6 +126,7 @@ function gm(hand) {
       unfolded(fold("add", words.text("desk.add"), add(hand)), empty && opened),
       hand.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(hand)),
       hand.may("clock") && once("clock", words.text("button.clock"), clock(hand)),
+      opened && hand.may("options") && once("rules", words.text("desk.options"), houseRules(hand)),
       unfolded(once("open", words.text("desk.new_fight"), open(hand)), !opened),
       fold("file", words.text("desk.file"), keeping(hand)),
       hand.may("end") && once("end", words.text("button.end"), end(hand)),
@@ -149,6 +153,7 @@ function player(hand) {
   const own = hand.everyone.filter((one) => hand.mine(one));
   return [
     own.length === 0 && h("p", { class: "others", key: "none" }, hand.words.text("desk.no_combatant")),
+    noted(hand),
     waits(hand),
     own.map((one) => person(hand, one)),
   ].flat();

@@ -1,10 +1,11 @@
 /**
- * Puts somebody before another by dragging one entry onto the other: with the mouse or a pen, since
- * on a touch screen the same movement scrolls. The desk has the same as a form, for the keyboard.
+ * Puts somebody before another by dragging one entry onto the other, or after, onto its last third: with
+ * the mouse or a pen, since on a touch screen the same movement scrolls. The desk has the same as a form, for
+ * the keyboard.
  *
  * @param {ShadowRoot} root with elements that carry `data-why`, the id of their entry
  * @param {() => boolean} allowed
- * @param {(entry: string, before: string) => void} place
+ * @param {(entry: string, side: "before" | "after", other: string) => void} place
  */
 export function dragging(root, allowed, place) {
   let dropped = -1;
@@ -38,19 +39,19 @@ export function dragging(root, allowed, place) {
       if (!moving) return;
       entry.classList.add("held");
       entry.style.translate = `${x}px ${y}px`;
-      mark(target(event, entry));
+      mark(target(event, entry), event);
       event.preventDefault();
     }
 
     /** @param {PointerEvent} event @param {HTMLElement | undefined} onto */
     function release(event, onto) {
       listening.abort();
-      mark(undefined);
+      mark(undefined, event);
       entry.classList.remove("held");
       entry.style.translate = "";
       if (!moving) return;
       dropped = event.timeStamp;
-      if (onto) place(entry.dataset.why ?? "", onto.dataset.why ?? "");
+      if (onto) place(entry.dataset.why ?? "", side(onto, event), onto.dataset.why ?? "");
     }
   }
 
@@ -60,11 +61,18 @@ export function dragging(root, allowed, place) {
     return below.find((entry) => entry && entry !== held);
   }
 
-  /** @param {HTMLElement | undefined} entry */
-  function mark(entry) {
-    for (const other of root.querySelectorAll(".onto")) other.classList.remove("onto");
+  /** @param {HTMLElement | undefined} entry @param {PointerEvent} event */
+  function mark(entry, event) {
+    for (const other of root.querySelectorAll(".onto")) other.classList.remove("onto", "after");
     entry?.classList.add("onto");
+    entry?.classList.toggle("after", side(entry, event) === "after");
   }
+}
+
+/** @param {HTMLElement} onto @param {PointerEvent} event @returns {"before" | "after"} */
+function side(onto, { clientX }) {
+  const { left, width } = onto.getBoundingClientRect();
+  return clientX > left + (2 / 3) * width ? "after" : "before";
 }
 
 /** @param {EventTarget | null} target @returns {HTMLElement | undefined} */

@@ -24,7 +24,7 @@ const ROUNDS = { adnd1e: strip, adnd2e: passes, starfinder: circle, mmrpg: circl
 /**
  * `<turn-tracker>`: the round and the people in it. Set its `seat`. The attribute `show` leaves one
  * part out: `order` or `people`. Picking somebody sends `turn-pick` with `{combatant}`, dragging one
- * entry onto another `turn-place` with `{combatant, before}`.
+ * entry onto another `turn-place` with `{combatant, beside}`, which says `before` or `after` whom.
  */
 export class TurnTracker extends Follower {
   #live = h("p", { class: "unseen", "aria-live": "polite", role: "status" });
@@ -41,7 +41,7 @@ export class TurnTracker extends Follower {
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     root.append(this.#live, this.#why);
     const allowed = () => this.seat?.table.view.can?.includes("place") ?? false;
-    dragging(root, allowed, (entry, before) => this.#place(entry, before));
+    dragging(root, allowed, (entry, side, other) => this.#place(entry, side, other));
     root.addEventListener("click", (event) => this.#clicked(event));
     this.#why.addEventListener("toggle", (event) => {
       if (/** @type {ToggleEvent} */ (event).newState === "closed") this.#open = undefined;
@@ -83,12 +83,13 @@ export class TurnTracker extends Follower {
     );
   }
 
-  /** @param {string} entry @param {string} before */
-  #place(entry, before) {
+  /** @param {string} entry @param {"before" | "after"} side @param {string} beside */
+  #place(entry, side, beside) {
     const owner = (/** @type {string} */ id) =>
       this.seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
-    const detail = { combatant: owner(entry), before: owner(before) };
-    if (detail.combatant !== detail.before)
+    const [combatant, other] = [owner(entry), owner(beside)];
+    const detail = { combatant, beside: { [side]: other } };
+    if (combatant !== other)
       this.dispatchEvent(new CustomEvent("turn-place", { detail, bubbles: true, composed: true }));
   }
 
