@@ -74,6 +74,8 @@ def decide(enc: Encounter, command: do.Any_, dice: Dice, role: str = "gm") -> Wo
     if handler is None:
         raise Refused("bad_message", f"{type(command).__name__} is no command of a fight")
     events = yield from _done(handler(enc, command, dice))
+    if isinstance(command, do.Declare) and evolve_all(enc, events) == enc:
+        return ()  # it is declared already
     return (*events, *moving.follow(enc, events))
 
 

@@ -135,6 +135,8 @@ def deciding(history: History, command: do.Any_, dice: Dice, role: str = "gm") -
 
 def fold(history: History, entry: LogEntry) -> History:
     """The history after the entry; raises StateMissing where a state is not kept."""
+    if _idle(entry):
+        return replace(history, position=entry.position)
     trail, future = onwards(history.trail, history.future, entry)
     if _turns(entry):
         if reaches_behind(history, entry):
@@ -155,6 +157,8 @@ def onwards(
     trail: Trail, future: tuple[int, ...], entry: LogEntry
 ) -> tuple[Trail, tuple[int, ...]]:
     """The positions in force, and those that a redo would bring back, after the entry."""
+    if _idle(entry):
+        return trail, future
     match entry.events:
         case (ev.Undone(),):
             return trail.back(), (*future, trail.last)
@@ -169,6 +173,11 @@ def reaches_behind(history: History, entry: LogEntry) -> bool:
         _turns(entry)
         and onwards(history.trail, history.future, entry)[0].last not in history.states
     )
+
+
+def _idle(entry: LogEntry) -> bool:
+    """It changed nothing, so it is no step. By the first rules every entry was one."""
+    return not entry.events and entry.rules > 1
 
 
 def _turns(entry: LogEntry) -> bool:

@@ -68,7 +68,7 @@ def serve(
     tls_cert: Annotated[Path | None, typer.Option(help="A certificate chain (PEM).")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key (PEM).")] = None,
     rate: Annotated[
-        float, typer.Option(help="Messages a second and connection; 0 for no limit.")
+        float, typer.Option(help="Messages a second and connection; 0: no limit, no budgets.")
     ] = 20.0,
     metrics: Annotated[
         str | None, typer.Option(help="HOST:PORT for Prometheus; off without it.")
@@ -117,13 +117,14 @@ def table(
 
 @app.command()
 def tables(data: Data = HERE, nats: Nats = "", json: Json = False) -> None:
-    """List the tables."""
+    """List the tables, and how large their logs are."""
     known = _one(_where(data, nats), {"do": "tables"})
     if json:
         _print(known)
         return
     for one in known["tables"]:
-        typer.echo(f"{one['table']:20} {one['created']}  {one['name']}")
+        size = f"{one['log'] / 1024:.0f} KiB" if "log" in one else ""
+        typer.echo(f"{one['table']:20} {one['created']} {size:>12}  {one['name']}")
 
 
 @app.command()

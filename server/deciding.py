@@ -10,6 +10,7 @@ from rules.errors import Refused
 from rules.history import StateMissing
 from rules.stretches import Work
 from server.ahead import Ahead, accept
+from server.ledger import Ledger
 from server.logs import log
 from server.request import Accepted, Outcome, Repeated, Request, Turned
 from server.state import State, remember
@@ -18,10 +19,11 @@ from server.state import State, remember
 class Deciding:
     """Decides for one table. `answers` holds those that are under way, too."""
 
-    def __init__(self, table: str, answers: Answers, dice: Dice) -> None:
+    def __init__(self, table: str, answers: Answers, dice: Dice, ledger: Ledger) -> None:
         self._table = table
         self._answers = answers
         self._dice = dice
+        self._ledger = ledger
         self._ahead = Ahead()
         self._last: Outcome | None = None
 
@@ -72,6 +74,7 @@ class Deciding:
     def _accept(self, request: Request, decided: State) -> Work[Accepted]:
         if request.withdrawn:
             raise Refused("stale", "it is not wanted any more")
+        self._ledger.check(request)
         seq = decided.streams.of(request.role).seq
         if request.if_seq is not None and request.if_seq != seq:
             raise Refused("stale", "the table has moved on", seq=seq)

@@ -50,7 +50,7 @@ class Host:
             case "table":
                 return await self._table(asked["table"], asked.get("name") or "")
             case "tables":
-                return {"tables": [_listed_table(one) for one in await self._store.tables()]}
+                return {"tables": [await self._sized(one) for one in await self._store.tables()]}
             case "invite":
                 return await self._invite(asked)
             case "invites":
@@ -62,6 +62,11 @@ class Host:
             case "backup":
                 return await self._backup(Path(asked["file"]))
         raise Refused("bad_message", f"{asked['do']} is nothing that a host may ask for")
+
+    async def _sized(self, record: TableRecord) -> Line:
+        """A table in a list; `log` is the size of its log in bytes, where the store knows it."""
+        size = await self._store.size(record.table)
+        return _listed_table(record) | ({} if size is None else {"log": size})
 
     async def _table(self, name: str, title: str) -> Line:
         """A table's links are told when it is made, and never again."""

@@ -8,17 +8,19 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from server.ledger import Ledger
 from server.logs import log
 from server.metrics import Metrics
-from server.request import Outcome
+from server.request import Accepted, Outcome
 
 
 class Journal:
     """Of one table."""
 
-    def __init__(self, table: str, metrics: Metrics) -> None:
+    def __init__(self, table: str, metrics: Metrics, ledger: Ledger) -> None:
         self._log = log.bind(table=table)
         self._metrics = metrics
+        self._ledger = ledger
 
     def note(self, outcomes: Sequence[Outcome], position: int) -> None:
         """They are answered, and the table stands at `position`; now their senders may go on."""
@@ -35,5 +37,10 @@ class Journal:
                     clause=refused.clause if refused else "", position=position,
                     ms=round(seconds * 1000, 2),
                 )  # fmt: skip
+            if isinstance(outcome, Accepted):
+                self._ledger.charge(outcome)
+                self._metrics.log_bytes.labels(by=request.role if request.user else "clock").inc(
+                    outcome.size
+                )
             if request.done is not None:
                 request.done(refused)

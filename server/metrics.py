@@ -41,6 +41,10 @@ class Metrics:
             buckets=FAST,
             registry=self.registry,
         )
+        self.log_bytes = Counter(
+            "turnkeeper_log_bytes", "Bytes added to the logs of tables.", ["by"],
+            registry=self.registry,
+        )  # fmt: skip
         self.commit_jobs = Histogram(
             "turnkeeper_commit_jobs",
             "Jobs that shared a commit.",

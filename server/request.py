@@ -14,7 +14,7 @@ from rules.events import Any_ as Event
 from rules.history import RULES, LogEntry
 from rules.notes import Note
 from server.connection import Peer
-from server.state import State
+from server.state import State, encode
 
 
 class Request:
@@ -86,7 +86,7 @@ class Request:
 class Accepted:
     """It goes into the log as `entry`, which leads to `state` and sends `sent`."""
 
-    __slots__ = ("entry", "request", "sent", "state")
+    __slots__ = ("entry", "request", "sent", "size", "state")
     refused = None
 
     def __init__(
@@ -96,6 +96,13 @@ class Accepted:
         self.entry = entry
         self.state = state
         self.sent = sent
+        self.size = 0  # bytes of the entry, once it was encoded
+
+    def encoded(self) -> bytes:
+        """The entry as a store keeps it."""
+        data = encode(self.entry)
+        self.size = len(data)
+        return data
 
     def reply(self) -> FromServer:
         sent = self.sent["gm" if self.request.role == "gm" else "player"]

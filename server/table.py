@@ -24,6 +24,7 @@ from server.broadcast import Delivery, Seats
 from server.connection import Peer
 from server.deciding import Deciding
 from server.journal import Journal
+from server.ledger import Ledger
 from server.logs import log
 from server.metrics import Metrics
 from server.news import News
@@ -66,6 +67,7 @@ class Table:
         answers: Answers,
         *,
         dice: Dice,
+        ledger: Ledger,
         metrics: Metrics,
         snapshot_every: int,
         snapshot_at: int = 0,
@@ -82,8 +84,8 @@ class Table:
         self._shown = Shown(record, shown)
         self._answers = answers
         self._metrics = metrics
-        self._journal = Journal(record.table, metrics)
-        self._deciding = Deciding(record.table, answers, dice)
+        self._journal = Journal(record.table, metrics, ledger)
+        self._deciding = Deciding(record.table, answers, dice, ledger)
         self._saving = Saving(store, record.table, answers, snapshot_every, snapshot_at)
         self._ticking = Ticking(self.ask)
         self._inbox: list[Request] = []
@@ -210,7 +212,7 @@ class Table:
                 return outcomes
 
     async def _append(self, outcomes: Sequence[Outcome]) -> None:
-        entries = [state.encode(one.entry) for one in outcomes if isinstance(one, Accepted)]
+        entries = [one.encoded() for one in outcomes if isinstance(one, Accepted)]
         if len(entries) > 1 and sum(map(len, entries)) > self._store.largest:
             raise TooMuch
         if entries:

@@ -13,6 +13,7 @@ from protocol.session import CloseCode
 from rules.dice import Dice
 from server.config import Settings
 from server.connection import Peer
+from server.ledger import Ledger
 from server.logs import log
 from server.metrics import Metrics
 from server.state import load
@@ -80,7 +81,7 @@ class Tables:
             shown, answers, begun = await load(self._store, record)
             table = Table(
                 record, self._store, shown, answers,
-                dice=self._dice, metrics=self._metrics,
+                dice=self._dice, ledger=Ledger(self._settings), metrics=self._metrics,
                 snapshot_every=self._settings.snapshot_every, snapshot_at=begun,
             )  # fmt: skip
             await self._begin(table)

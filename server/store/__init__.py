@@ -166,6 +166,9 @@ class Store(Protocol):
 
     async def table(self, table: str) -> TableRecord | None: ...
 
+    async def size(self, table: str) -> int | None:
+        """Bytes of a table's log; None where only reading all of it would tell."""
+
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         """Make a table with its first invites, both or none; Conflict if it is there already."""
 

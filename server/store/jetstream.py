@@ -172,6 +172,9 @@ class JetStreamStore:
         except UnknownTable:
             return None
 
+    async def size(self, table: str) -> int | None:
+        return None  # JetStream counts the messages of a subject, and the bytes of a stream alone
+
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         life = await self._end_of_life(record.table)
         shelf = Shelf(record, list(invites), life)

@@ -66,6 +66,9 @@ class MemoryStore:
         shelf = self._shelves.get(table)
         return shelf.record if shelf else None
 
+    async def size(self, table: str) -> int | None:
+        return sum(map(len, self._shelf(table).entries))
+
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         if record.table in self._shelves:
             raise Conflict(record.table)

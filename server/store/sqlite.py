@@ -94,6 +94,10 @@ class SqliteStore:
 
         return await self._writer.run(job)
 
+    async def size(self, table: str) -> int | None:
+        asked = "SELECT coalesce(sum(length(data)), 0) FROM entries WHERE owner=?"
+        return await self._writer.run(lambda c: int(c.execute(asked, (table,)).fetchone()[0]))
+
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         def job(connection: sqlite3.Connection) -> None:
             row = (record.table, record.name, record.history, record.created, record.restored)

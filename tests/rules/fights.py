@@ -11,7 +11,7 @@ from rules import commands as do
 from rules.dice import Given
 from rules.encounter import Combatant, Encounter
 from rules.events import Event
-from rules.history import History, LogEntry, decide, fold
+from rules.history import RULES, History, LogEntry, decide, fold
 from rules.projection.view import view
 from rules.timeline import Timeline, active, slots, timeline
 
@@ -30,10 +30,10 @@ class Fight:
         fields = {name.rstrip("_"): value for name, value in fields.items()}
         command: Any = msgspec.convert({"do": do_, **fields}, do.Any_)
         self.said = decide(self.history, command, Given(dice))
-        if self.said:
-            entry = LogEntry(position=len(self.log) + 1, command=command, events=self.said)
-            self.log.append(entry)
-            self.history = fold(self.history, entry)
+        position = len(self.log) + 1
+        entry = LogEntry(position=position, command=command, events=self.said, rules=RULES)
+        self.log.append(entry)
+        self.history = fold(self.history, entry)
         return self
 
     def add(self, id_: str, side: str = "party", /, **fields: Any) -> Fight:

@@ -52,6 +52,12 @@ async def test_entries_come_back_in_order_and_from_any_place(store: Store) -> No
     assert await store.read("friday", 3) == []
 
 
+async def test_a_logs_size_is_that_of_its_entries(store: Store) -> None:
+    assert await store.size("friday") == 0
+    await store.append("friday", 0, [b"one", b"three"])
+    assert await store.size("friday") == 8
+
+
 @pytest.mark.parametrize("expected", [0, 2])
 async def test_who_expects_another_end_of_the_log_conflicts_and_writes_nothing(
     store: Store, expected: int
