@@ -109,7 +109,7 @@ class App:
         self._desk.page = page
         self.host = Host(self.store, self.access, page, self.tables)
         if isinstance(self.store, SqliteStore):
-            self._control = Control(self.host, settings.data, self.port)
+            self._control = Control(self.host, settings.data, self.port, self._refusals)
             await self._control.start()
         if settings.metrics:
             self._stop_metrics = self.metrics.listen(settings.metrics)

@@ -22,18 +22,24 @@ from server import handshake
 from server.asking import FILE, LIMIT, Line
 from server.host import Host
 from server.logs import log
+from server.refusals import Refusals
 from server.store import StoreFailed
 
 ASK_WITHIN = 10.0
 """Seconds from a connection to what it asks."""
 
+MOST_WAITING = 16
+"""Connections that have proven nothing yet; one more, and the oldest of them is closed."""
+
 
 class Control:
     """Listens for the command line, as long as the server runs."""
 
-    def __init__(self, host: Host, directory: Path, serves: int) -> None:
+    def __init__(self, host: Host, directory: Path, serves: int, refusals: Refusals) -> None:
         self._host = host
         self._serves = serves
+        self._refusals = refusals
+        self._waiting: dict[asyncio.StreamWriter, None] = {}
         self._file = directory / FILE
         self._secret = secrets.token_urlsafe(32)
         self._server: asyncio.Server | None = None
@@ -60,8 +66,7 @@ class Control:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            async with asyncio.timeout(ASK_WITHIN):
-                asked = await self._proven(reader, writer)
+            asked = await self._in_time(reader, writer)
             if asked is None:
                 return
             log.info("host asks", do=asked.get("do"), table=asked.get("table"))
@@ -74,6 +79,22 @@ class Control:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
+
+    async def _in_time(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> Line | None:
+        """What is asked, if it comes soon: anybody on this machine can connect and say nothing."""
+        self._waiting[writer] = None
+        if len(self._waiting) > MOST_WAITING:
+            next(iter(self._waiting)).transport.abort()
+        try:
+            async with asyncio.timeout(ASK_WITHIN):
+                return await self._proven(reader, writer)
+        except (TimeoutError, ConnectionError, msgspec.MsgspecError):
+            self._refusals.count("control")
+            return None
+        finally:
+            del self._waiting[writer]
 
     async def _proven(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

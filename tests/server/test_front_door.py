@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,7 +14,10 @@ import pytest_asyncio
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
 
+from server.asking import ask
+from server.control import MOST_WAITING
 from server.rate import HANDFUL
+from server.store.sqlite import SqliteStore
 from tests.server.hosting import Client, Hosted, Start, eventually
 from tests.server.raw import UPGRADE, Raw, frame
 
@@ -223,3 +227,19 @@ async def test_a_request_is_one_head_and_nothing_else(
         assert int(answer.split()[1]) == status
         assert b"\r\nConnection: close\r\n" in answer
         assert answer.count(b"HTTP/1.1 ") == 1
+
+
+# The command line's port
+
+
+async def test_silent_sockets_at_the_control_port_are_closed_and_the_host_is_answered(
+    start: Start, tmp_path: Path
+) -> None:
+    await start(SqliteStore(tmp_path), data=tmp_path)
+    port = json.loads((tmp_path / "server.json").read_text("utf-8"))["port"]
+    silent = [await Raw.connect(port) for _ in range(MOST_WAITING + 5)]
+    listed = [line async for line in ask(tmp_path, {"do": "tables"})]
+    assert [table["table"] for table in listed[0]["tables"]] == ["friday"]
+    for one in silent:
+        assert await one.all() == b""
+        one.close()
