@@ -12,7 +12,9 @@ from protocol.messages import CommandMessage, Role, ServerCommand
 from rules.dice import Dice, Rolled
 from rules.history import History
 from rules.stretches import whole
+from server.config import Settings
 from server.deciding import Deciding
+from server.ledger import Ledger
 from server.request import Accepted, Request
 from server.state import State, decode, encode
 from server.store import TableRecord
@@ -42,7 +44,7 @@ class Played:
         self.start = State.at(record, History.start())
         self.state = self.start
         self.answers = Answers()
-        self.deciding = Deciding("friday", self.answers, dice or Rolled())
+        self.deciding = Deciding("friday", self.answers, dice or Rolled(), Ledger(Settings(rate=0)))
         self.log: list[bytes] = []
 
     @classmethod
