@@ -43,7 +43,7 @@ async def main(folder: Path, tables: int, people: int, clock: float, rest_after:
     logs.configure()
     settings = Settings(
         data=folder, port=0, rate=0, unauthenticated=10_000, unauthenticated_per_address=10_000,
-        rest_after=rest_after,
+        link_connections=100_000, table_connections=100_000, rest_after=rest_after,
     )  # fmt: skip
     app = App(settings)
     await app.start()

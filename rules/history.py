@@ -176,8 +176,8 @@ def reaches_behind(history: History, entry: LogEntry) -> bool:
 
 
 def _idle(entry: LogEntry) -> bool:
-    """It changed nothing, so it is no step. By the first rules every entry was one."""
-    return not entry.events and entry.rules > 1
+    """What was declared already: it is kept for its id, and is no step."""
+    return not entry.events and isinstance(entry.command, do.Declare) and entry.rules > 1
 
 
 def _turns(entry: LogEntry) -> bool:

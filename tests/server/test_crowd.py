@@ -49,7 +49,7 @@ async def sit(client: Client) -> int | None:
 async def test_everybody_who_comes_back_after_a_restart_is_served(
     start: Start, tmp_path: Path
 ) -> None:
-    first = await start(SqliteStore(tmp_path), data=tmp_path)
+    first = await start(SqliteStore(tmp_path), data=tmp_path, link_connections=CROWD + 1)
     gm = await first.join("gm")
     await gm.do({"do": "open", "system": "adnd1e"})
     await gm.catch_up()
@@ -67,7 +67,7 @@ async def test_everybody_who_comes_back_after_a_restart_is_served(
     assert len({client.welcome["user"] for client in known.values()}) == CROWD
     await first.app.stop()
     assert set(await asyncio.gather(*sitting)) == {1012}
-    second = await start(SqliteStore(tmp_path), data=tmp_path)
+    second = await start(SqliteStore(tmp_path), data=tmp_path, link_connections=CROWD + 1)
     sitting.clear()
 
     async def come_back(number: int) -> Client:
