@@ -62,9 +62,12 @@ class Removed(Event, frozen=True, tag="removed"):
 
 
 class Surprised(Event, frozen=True, tag="surprised"):
+    """In the midst of a fight `by` somebody; those `barred` lose the turn that was still to come (MM-C20)."""
+
     sides: dict[str, int] = {}
     combatants: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
     clause: str = ""
 
 

@@ -188,7 +188,9 @@ def _falls(before: Encounter, enc: Encounter, id_: str) -> Encounter:
 def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
     nobody = not (event.combatants or event.sides)
     combatants = _each(enc, surprised=False) if nobody else dict(enc.combatants)
-    for id_ in () if event.by else event.combatants:  # `by` somebody: in the midst of the fight
+    for id_ in (
+        event.barred if event.by else event.combatants
+    ):  # `by` somebody: in the midst of the fight
         combatants[id_] = replace(combatants[id_], surprised=True)
     surprise = {} if nobody else event.sides or enc.surprise
     return replace(enc, combatants=combatants, surprise=surprise)

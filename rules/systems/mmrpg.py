@@ -17,26 +17,29 @@ from rules.events import Event, Marked, Surprised
 from rules.evolve import evolve
 from rules.systems import d616
 from rules.systems.base import DiceSpec, typed
-from rules.systems.circle import Circle
 from rules.systems.counted import FIRST
 from rules.systems.fields import Field
+from rules.systems.waiting import Waiting
 
 EDGE = "edge"
 
 
-class Mmrpg(Circle):
+class Mmrpg(Waiting):
     """Everybody has a total; the order lasts the whole combat (MM-C11)."""
 
     id = "mmrpg"
     dice = DiceSpec(3, 6, "combatant", "MM-C1")
     tie_dice = 3
-    options = {"end_of_round": Field("boolean", "MM-A8", default=False)}
+    options = {
+        "end_of_round": Field("boolean", "MM-A8", default=False),
+        "delay_and_ready": Field("boolean", "SF-A1", default=False, changes="next_round"),
+    }
     traits = {
         "modifier": Field("integer", "MM-C1", min=-100, max=100, default=0),
         "edge": Field("integer", "MM-A6", min=-10, max=10, default=0),
     }
     phases = ("setup", "roll", "bonus", "act", "end", "over")
-    commands = ("surprise", "reroll")
+    commands = ("surprise", "reroll", "delay", "return", "ready", "trigger")
     prelude = "bonus"
     count_clause = "MM-C1"
     modifier_clause = "MM-C1"
@@ -182,6 +185,11 @@ class Mmrpg(Circle):
         """Fantastic on initiative, and not surprised (MM-C20, MM-A4)."""
         return enc.rolls[who.id].fantastic and not who.surprised
 
+    # --- delay and ready: Starfinder's (SF-A1 to SF-A6), at tables that want them -----------------
+
+    def puts_off(self, enc: Encounter) -> bool:
+        return bool(enc.options.get("delay_and_ready"))
+
     # --- surprise (MM-C18 to MM-C22) -------------------------------------------------------------
 
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
@@ -192,24 +200,39 @@ class Mmrpg(Circle):
             )
         if by:
             return self._in_combat(enc, tuple(combatants), tuple(by))
-        rolled = [id_ for id_ in combatants if id_ in enc.rolls]
-        if rolled and enc.phase not in ("setup", "over"):
-            why = "during combat somebody surprises them"
-            raise Refused("illegal_value", why, "MM-C21", field="by", combatants=rolled)
+        self._not_rolled(enc, combatants)
         return [Surprised(combatants=tuple(combatants), clause="MM-C19")]
+
+    def _not_rolled(self, enc: Encounter, combatants: Sequence[str]) -> None:
+        """Who is surprised at the start rolls with Trouble, so it is said before that roll."""
+        rolled = [id_ for id_ in combatants if id_ in enc.rolls]
+        if not rolled or enc.phase in ("setup", "over"):
+            return
+        if enc.cursor == FIRST:
+            why = "these have rolled: surprise at the start is Trouble on the roll, so it comes before"
+            raise Refused("wrong_phase", why, "MM-C19", combatants=rolled, phase=enc.phase)
+        why = "during combat it is somebody who surprises them: say by whom"
+        raise Refused("illegal_value", why, "MM-C21", field="by", combatants=rolled)
 
     def _in_combat(
         self, enc: Encounter, victims: tuple[str, ...], by: tuple[str, ...]
     ) -> Sequence[Event]:
         """Who surprises has Edge on attacks against them, until his own place in the next round."""
         if enc.cursor == FIRST or enc.phase in ("setup", "over"):
-            raise Refused("wrong_phase", "`by` is for the combat", "MM-C21", phase=enc.phase)
+            why = "`by` is for surprise during combat: at the start nobody has Edge from it"
+            raise Refused("wrong_phase", why, "MM-C21", field="by", phase=enc.phase)
         if set(victims) & set(by):
             raise Refused("illegal_value", "nobody surprises himself", "MM-C21", field="by")
-        surprised = Surprised(combatants=victims, by=by, clause="MM-C21")
+        barred = tuple(id_ for id_ in victims if self._to_come(enc, enc.combatants[id_]))
+        surprised = Surprised(combatants=victims, by=by, barred=barred, clause="MM-C21")
         edges = [(id_, self._edge(enc, id_, victims)) for id_ in by]
         fresh = [(id_, m) for id_, m in edges if m not in enc.combatants[id_].marks]
         return [surprised, *(Marked(combatant=id_, mark=mark) for id_, mark in fresh)]
+
+    def _to_come(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether `who` still has a turn in the bonus round: surprise takes it (MM-C20)."""
+        turn = self.turn(enc, who) if enc.phase == self.prelude else None
+        return turn is not None and turn.id not in enc.spent and turn.key > enc.cursor.key
 
     def _edge(self, enc: Encounter, id_: str, victims: tuple[str, ...]) -> Mark:
         if enc.options.get("end_of_round"):

@@ -27,7 +27,8 @@ class Places(Counted):
     def takes_part(self, enc: Encounter, who: Combatant) -> bool:
         if who.spot is None or who.joins > enc.round:
             return False
-        given = entry_id(enc, who.id) in enc.placed  # it has begun, whatever became of its roll
+        # what has begun goes on, whatever became of its roll; who was surprised before has none
+        given = entry_id(enc, who.id) in enc.placed and not who.surprised
         return enc.phase != self.prelude or given or self.begins(enc, who)
 
     def places(self, enc: Encounter) -> bool:

@@ -62,6 +62,11 @@ class Starfinder(Waiting, Circle):
             return -count, int(who.veiled), 0, -modifier
         return -count, -modifier, int(who.veiled)
 
+    def from_now_on(self, enc: Encounter, who: Combatant, beside: Key, count: int) -> Key:
+        if not enc.options.get("delay_sorts_by_modifier"):
+            return beside
+        return (*self.counted(enc, who, count, self.modifier_of(enc.rolls[who.id])), 0)
+
     def again(self, enc: Encounter, who: Combatant, faces: Sequence[int]) -> tuple[int, int]:
         return faces[0], faces[0]
 

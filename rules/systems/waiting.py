@@ -34,9 +34,13 @@ class InPlay(Struct, frozen=True):
 class Waiting(Circle):
     """What a circle of turns has to say where its turns can be put off."""
 
-    def counted(self, enc: Encounter, who: Combatant, count: int, modifier: int) -> Key:
-        """The place that a count and a total modifier give."""
-        raise NotImplementedError
+    def puts_off(self, enc: Encounter) -> bool:
+        """Whether this table knows delay and ready."""
+        return True
+
+    def from_now_on(self, enc: Encounter, who: Combatant, beside: Key, count: int) -> Key:
+        """The place that was gained, from the next round on."""
+        return beside
 
     # --- the own turn ----------------------------------------------------------------------------
 
@@ -52,6 +56,9 @@ class Waiting(Circle):
         return [Readied(combatant=who.id, trigger=trigger, clause="SF-C13", shift=shift)]
 
     def _own_turn(self, enc: Encounter, who: Combatant) -> Entry:
+        if not self.puts_off(enc):
+            why = f"{self.id} has no delay and no ready, but as an option"
+            raise Refused("illegal_declaration", why, field="delay_and_ready")
         turn = self.turn_now(enc, who)
         if turn is None:
             raise Refused(
@@ -83,7 +90,7 @@ class Waiting(Circle):
         )
         return [
             Returned(
-                combatant=who.id, spot=self._sorted(enc, who, spot, play), initiative=play.count,
+                combatant=who.id, spot=self._gained(enc, who, spot, play), initiative=play.count,
                 clause="SF-A1", shift=both(self.seen(enc, who), shift),
             )
         ]  # fmt: skip
@@ -92,12 +99,8 @@ class Waiting(Circle):
         """Of several who come back at one point, the higher modifier is first (SF-A4)."""
         return (*key[:-1], FAR, -enc.round, -self.modifier_of(enc.rolls[who.id]), 0)
 
-    def _sorted(self, enc: Encounter, who: Combatant, beside: Key, play: InPlay) -> Key:
-        """The place from now on: beside another, or where the option sorts it by the modifier."""
-        if play.spot is None or not enc.options.get("delay_sorts_by_modifier"):
-            return beside
-        modifier = self.modifier_of(enc.rolls[who.id])
-        return (*self.counted(enc, who, play.count or 0, modifier), 0)
+    def _gained(self, enc: Encounter, who: Combatant, beside: Key, play: InPlay) -> Key:
+        return beside if play.spot is None else self.from_now_on(enc, who, beside, play.count or 0)
 
     # --- the count in play -----------------------------------------------------------------------
 
@@ -146,7 +149,7 @@ class Waiting(Circle):
         beside = before(play.spot, enc.serial) if play.acting else _after(enc, play.spot)
         return [
             Triggered(
-                combatant=who.id, by=cause, spot=self._sorted(enc, who, beside, play),
+                combatant=who.id, by=cause, spot=self._gained(enc, who, beside, play),
                 initiative=play.count, clause="SF-A2", shift=replace(shift, gained={who.id: "ready"}),
             )
         ]  # fmt: skip
@@ -187,7 +190,8 @@ class Waiting(Circle):
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
         if enc.phase not in (self.prelude, "act"):
             return []
-        own = ["delay", "ready"] if acts and self.turn_now(enc, who) else []
+        offered = acts and self.puts_off(enc) and self.turn_now(enc, who)
+        own = ["delay", "ready"] if offered else []
         return own + ["return"] * who.delaying + ["trigger"] * (who.readied is not None)
 
 

@@ -311,7 +311,7 @@ class Marvel(Fights):
 
 class MarvelOptions(Fights):
     system = "mmrpg"
-    options = {"end_of_round": True, "reveal": True}
+    options = {"end_of_round": True, "reveal": True, "delay_and_ready": True}
 
 
 OFTEN = settings(max_examples=40, stateful_step_count=40, deadline=None, phases=[Phase.generate])
