@@ -105,7 +105,9 @@ def _rolling(enc: Encounter) -> frozenset[str]:
     system = system_of(enc)
     if missing := missing_rolls(enc):
         return frozenset(missing)
-    return frozenset(who for tie in system.ties(enc) for who in system.throwing(enc, tie))
+    return frozenset(
+        who for tie in system.ties(enc) for who in system.throwing(enc, tie, named=True)
+    )
 
 
 def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:

@@ -43,7 +43,10 @@ def _roll(
     concerned = [
         t
         for t in system.ties(seen)
-        if any(_meant(enc, command.for_, who) for who in system.throwing(seen, t))
+        if any(
+            _meant(enc, command.for_, who)
+            for who in system.throwing(seen, t, named=command.for_ in enc.combatants)
+        )
     ]
     if concerned and not missing:
         return (yield from _roll_off(enc, concerned, command, dice))
@@ -99,7 +102,8 @@ def _roll_off(
         raise Refused("illegal_value", "typed faces are for one tie", field="faces")
     events: list[ev.Event] = []
     for tie in ties:
-        rolling = [who for who in system.throwing(enc, tie) if _meant(enc, command.for_, who)]
+        throwing = system.throwing(enc, tie, named=command.for_ in enc.combatants)
+        rolling = [who for who in throwing if _meant(enc, command.for_, who)]
         faces = None if command.faces is None else _shared(command.faces, rolling, system.tie_dice)
         off = system.roll_off(enc, tie, rolling, faces, dice)
         enc = evolve_all(enc, off)

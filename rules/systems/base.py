@@ -148,8 +148,13 @@ class System:
         """One roll more for `rolling`, who are all or some of the tie; `faces` stand beside them."""
         raise NotImplementedError
 
-    def throwing(self, enc: Encounter, tie: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of the tie whose roll-off is still missing; nobody where only an agreement counts."""
+    def throwing(
+        self, enc: Encounter, tie: tuple[str, ...], *, named: bool = False
+    ) -> tuple[str, ...]:
+        """Those of the tie whose roll-off is still missing.
+
+        Where an agreement is waited for it is nobody, until a roll is asked for somebody who is `named`.
+        """
         return tie
 
     def agrees(self, enc: Encounter, tie: tuple[str, ...]) -> bool:

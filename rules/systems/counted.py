@@ -104,9 +104,11 @@ class Counted(System):
         found = self.tied(enc)
         return tuple(tie.members for tie in found) if found else ()
 
-    def throwing(self, enc: Encounter, tie: tuple[str, ...]) -> tuple[str, ...]:
+    def throwing(
+        self, enc: Encounter, tie: tuple[str, ...], *, named: bool = False
+    ) -> tuple[str, ...]:
         found = self._found(enc, tie)
-        return () if found.agree else found.open
+        return () if found.agree and not named else found.open
 
     def _found(self, enc: Encounter, members: tuple[str, ...]) -> Tie:
         return next(tie for tie in self.tied(enc) if tie.members == members)
@@ -165,19 +167,32 @@ class Counted(System):
     def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
         for tie in self.tied(enc):
             if set(tie.members) == set(order) and self.agrees(enc, tie.members):
-                return [self._joined(enc, self.agreement(enc, tie, order), order)]
+                return [self._agreed_on(enc, self.agreement(enc, tie, order))]
         groups = [list(tie.members) for tie in self.tied(enc)]
         raise Refused(
             "illegal_value", "that is no tie", self.tie_clause, field="order", ties=groups
         )
 
+    def _agreed_on(self, enc: Encounter, event: Settled) -> Event:
+        """A newcomer who was put before somebody whose turn has come has none in this round (SF-A7)."""
+        joined = self._joined(enc, event, event.order)
+        assert isinstance(joined, Settled)
+        begun = [n for n, id_ in enumerate(event.order) if _has_come(enc, id_)]
+        first = event.order[: max(begun, default=0)]
+        passed = tuple(entry_id(enc, i) for i in joined.shift.joins if i in first)
+        return replace(joined, shift=replace(joined.shift, spent=passed)) if passed else joined
+
     def agreement(self, enc: Encounter, tie: Tie, order: Sequence[str]) -> Settled:
         """The tie in the order that was agreed on."""
         spots = {id_: (*tie.prefix, AGREED + i, 0) for i, id_ in enumerate(order)}
-        renamed = self._renamed(enc, tie, spots)
-        return Settled(
-            order=tuple(order), spots=spots, clause=self.tie_clause, shift=Shift(renamed=renamed)
+        stays = () if enc.cursor == FIRST else [i for i in tie.members if i not in tie.open]
+        turns = {entry_id(enc, id_): enc.combatants[id_].spot or () for id_ in stays}
+        pins = {turn: enc.placed.get(turn, spot) for turn, spot in turns.items()}
+        shift = Shift(
+            entries=_along(enc, {i: spots[i] for i in tie.open}) | pins,
+            renamed=self._renamed(enc, tie, spots),
         )
+        return Settled(order=tuple(order), spots=spots, clause=self.agreed_clause, shift=shift)
 
     def agreed(self, enc: Encounter, place: Key) -> bool:
         """Whether the place came by an agreement."""
@@ -210,6 +225,13 @@ class Counted(System):
                 events.append(self._rolled_off(enc, tie, tie.open, None, dice))
                 enc = evolve(enc, events[-1])
         return events
+
+
+def _has_come(enc: Encounter, id_: str) -> bool:
+    """Whether the turn of this round goes on or is over."""
+    turn, spot = entry_id(enc, id_), enc.combatants[id_].spot
+    here = enc.cursor != FIRST and enc.placed.get(turn, spot) == enc.cursor.key
+    return turn in enc.spent or here
 
 
 def _along(enc: Encounter, spots: Mapping[str, Key]) -> dict[str, Key]:

@@ -20,6 +20,7 @@ from rules.systems.ties import Tie, is_placed
 from rules.systems.waiting import Waiting
 
 BY_MODIFIER = -1  # no agreement came: the modifiers count
+ROLLED = -2  # nor do they: a roll-off by hand counts
 AGREES = 2  # where in a place the agreed number stands, with the option
 
 
@@ -86,32 +87,30 @@ class Starfinder(Waiting, Circle):
         ]
 
     def _to_agree(self, enc: Encounter) -> list[Tie]:
-        """Equal counts that came from rolls, one of them at least neither agreed on nor given up."""
+        """Equal counts that came from rolls, neither agreed on, nor given up, nor rolled off by hand."""
         spots = [
             (c.spot, c.id) for c in enc.combatants.values() if c.spot and not is_placed(c.spot)
         ]
         groups = groupby(sorted(spots), key=lambda s: s[0][:AGREES])
-        members = {prefix: list(group) for prefix, group in groups}
-        return [
-            Tie(prefix, ids, ids, agree=True)
-            for prefix, group in members.items()
-            if len(group) > 1 and any(spot[AGREES] == 0 for spot, _ in group)
-            for ids in [tuple(id_ for _, id_ in group)]
-        ]
+        found = [_equal(prefix, list(group)) for prefix, group in groups]
+        return [tie for tie in found if tie is not None]
+
+    def roll_off(self, enc: Encounter, tie: tuple[str, ...], rolling: Sequence[str],
+                 faces: Sequence[tuple[int, ...]] | None, dice: Dice) -> Sequence[Event]:  # fmt: skip
+        """The first roll of somebody who is tied begins the roll-off of all of them (SF-C8)."""
+        found = self._found(enc, tie)
+        if found.agree:
+            found = Tie((*found.prefix, ROLLED), found.members, found.members)
+        return [self._rolled_off(enc, found, rolling, faces, dice)]
 
     def agreed(self, enc: Encounter, place: Key) -> bool:
-        return bool(enc.options.get("ties_by_agreement")) and place[AGREES] > 0
-
-    def agrees(self, enc: Encounter, tie: tuple[str, ...]) -> bool:
-        return self._found(enc, tie).agree
-
-    def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
-        if not enc.options.get("ties_by_agreement"):
-            why = "the modifiers and a roll-off decide at this table"
-            raise Refused("illegal_value", why, "SF-C10", field="order")
-        return super().settle(enc, order)
+        numbered = bool(enc.options.get("ties_by_agreement")) and place[AGREES] > 0
+        return numbered or super().agreed(enc, place)
 
     def agreement(self, enc: Encounter, tie: Tie, order: Sequence[str]) -> Settled:
+        """At any table the GM may say how a tie goes that waits for its roll-off (SF-A9)."""
+        if not enc.options.get("ties_by_agreement") or len(tie.prefix) > AGREES + 1:
+            return super().agreement(enc, tie, order)
         spots = {id_: self._agreed(enc, id_, i) for i, id_ in enumerate(order, start=1)}
         return Settled(order=tuple(order), spots=spots, clause="SF-C10")
 
@@ -122,7 +121,8 @@ class Starfinder(Waiting, Circle):
     def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
         """Without an agreement the modifiers count, then roll-offs."""
         events: list[Event] = []
-        for tie in self._to_agree(enc) if enc.options.get("ties_by_agreement") else ():
+        equal = self._to_agree(enc) if enc.options.get("ties_by_agreement") else []
+        for tie in (tie for tie in equal if tie.agree):
             spots = {id_: self._agreed(enc, id_, BY_MODIFIER) for id_ in tie.members}
             order = tuple(sorted(spots, key=lambda id_: (spots[id_], id_)))
             settled = Settled(order=order, spots=spots, clause="SF-C7")
@@ -183,3 +183,14 @@ class Starfinder(Waiting, Circle):
 
 
 USED = "no_reaction"
+
+
+def _equal(prefix: Key, group: list[tuple[Key, str]]) -> Tie | None:
+    """Those of one count: they still have to agree, or a roll-off has begun and some have not rolled."""
+    members = tuple(id_ for _, id_ in group)
+    waiting = tuple(id_ for spot, id_ in group if spot[AGREES] != ROLLED)
+    if 0 < len(waiting) < len(group):
+        return Tie((*prefix, ROLLED), members, waiting)
+    if len(group) > 1 and any(spot[AGREES] == 0 for spot, _ in group):
+        return Tie(prefix, members, members, agree=True)
+    return None

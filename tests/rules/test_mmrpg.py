@@ -1,4 +1,4 @@
-"""The Marvel game, read off its page of rules. Faces are left, Marvel, right; a Marvel 1 is M."""
+"""The Marvel game, read off its page of rules: the order and the bonus round."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rules import events as ev
-from rules.systems import d616
 from tests.rules.circles import gathered, order, refused, rounds, turns
 from tests.rules.fights import Fight
 
@@ -45,62 +44,7 @@ def robbed() -> Fight:
     return fight
 
 
-# --- d616 ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("faces", "total", "fantastic"),
-    [
-        ((4, M, 2), 12, True),
-        ((4, 6, 2), 12, False),
-        ((1, M, 1), 8, True),
-        ((6, M, 6), 18, True),
-        ((1, 5, 1), 7, False),
-    ],
-)
-def test_the_m_counts_as_six_and_makes_the_roll_fantastic(
-    faces: tuple[int, int, int], total: int, fantastic: bool
-) -> None:
-    assert (d616.total(faces), d616.is_fantastic(faces)) == (total, fantastic)
-
-
-def test_only_6_m_6_is_an_ultimate_fantastic() -> None:
-    assert d616.is_ultimate((6, M, 6))
-    assert not any(d616.is_ultimate(f) for f in ((6, 6, 6), (6, M, 5), (M, M, 6)))
-
-
-@pytest.mark.parametrize(
-    ("faces", "dice"),
-    [((4, M, 6), [1]), ((3, 2, 5), [2]), ((6, 6, 2), [0, 1]), ((5, 5, 5), [0, 2, 1]), ((1, 2, 1), [1])],
-    ids=["m-always", "the-highest", "ordinary-before-marvel", "left-first", "a-plain-marvel"],
-)  # fmt: skip
-def test_a5_the_best_die_is_an_ordinary_one_before_an_equal_marvel_die_that_is_not_m(
-    faces: tuple[int, int, int], dice: list[int]
-) -> None:
-    assert d616.best(faces) == dice
-
-
-@pytest.mark.parametrize(
-    ("faces", "die", "face", "better", "kept"),
-    [
-        ((2, 6, 5), 1, M, True, (2, M, 5)),
-        ((2, M, 5), 1, 6, True, (2, M, 5)),
-        ((2, M, 5), 1, 6, False, (2, 6, 5)),
-        ((2, 6, 5), 1, M, False, (2, 6, 5)),
-        ((2, 6, 5), 0, 4, True, (4, 6, 5)),
-        ((2, 6, 5), 0, 1, True, (2, 6, 5)),
-        ((2, 3, 5), 2, 1, False, (2, 3, 1)),
-        ((2, 3, 5), 2, 6, False, (2, 3, 5)),
-        ((2, 3, 5), 0, 2, True, (2, 3, 5)),
-    ],
-)
-def test_edge_keeps_the_better_die_and_trouble_the_worse_and_m_beats_a_plain_six(
-    faces: tuple[int, int, int], die: int, face: int, better: bool, kept: tuple[int, int, int]
-) -> None:
-    assert d616.rerolled(faces, die, face, better=better) == kept
-
-
-# --- the order (MM-C1 to MM-C10) -----------------------------------------------------------------
+# --- the order (MM-C1 to MM-C10) --------------------------------------------------------------
 
 
 def test_c16_c17_the_sources_example() -> None:
@@ -250,112 +194,7 @@ def test_c4_c5_a7_a_group_shares_one_roll_and_is_one_entry() -> None:
     assert turns(fight, 3) == ["hydra", "hydra", "a"]
 
 
-# --- Edge and Trouble ----------------------------------------------------------------------------
-
-
-def test_a6_edge_on_the_servers_dice_waits_for_the_player_to_name_the_die() -> None:
-    fight = alone(edge=1).do("roll", for_="a", dice=[2, 6, 5])
-    assert fight.view()["prompts"] == [{"prompt": "reroll", "combatants": ["a"]}]
-    assert fight.view()["combatants"]["a"]["can"] == ["reroll"]
-    assert (fight.enc.phase, fight.who("a").initiative) == ("roll", None)
-    fight.do("reroll", combatant="a", die=1, dice=[M])
-    assert (fight.enc.rolls["a"].faces, fight.who("a").initiative) == ((2, M, 5), 13)
-    assert fight.enc.phase == "bonus"
-
-
-def test_a6_or_to_decline() -> None:
-    fight = alone(edge=1).do("roll", for_="a", dice=[2, 6, 5]).do("reroll", combatant="a")
-    assert (fight.enc.rolls["a"].faces, fight.enc.phase) == ((2, 6, 5), "act")
-
-
-def test_edge_keeps_the_old_die_if_the_new_one_is_worse() -> None:
-    fight = alone(edge=1).do("roll", for_="a", dice=[2, 6, 5])
-    fight.do("reroll", combatant="a", die=0, face=1)
-    assert fight.enc.rolls["a"].faces == (2, 6, 5)
-
-
-def test_each_of_two_edges_is_used_or_declined_separately() -> None:
-    fight = alone(edge=2).do("roll", for_="a", dice=[2, 6, 1])
-    fight.do("reroll", combatant="a", die=2, dice=[4])
-    assert fight.enc.phase == "roll"
-    fight.do("reroll", combatant="a", die=0, dice=[5])
-    assert (fight.enc.rolls["a"].faces, fight.who("a").initiative) == ((5, 6, 4), 15)
-
-
-def test_edge_with_dice_rolled_by_hand() -> None:
-    fight = alone(edge=1).do("roll", for_="a", faces=[2, 6, 5], rerolls=[{"die": 1, "face": M}])
-    assert (fight.enc.rolls["a"].faces, fight.enc.phase) == ((2, M, 5), "bonus")
-
-
-def test_dice_rolled_by_hand_with_no_word_of_edge_still_ask_for_it() -> None:
-    fight = alone(edge=1).do("roll", for_="a", faces=[2, 6, 5])
-    assert fight.enc.rolls["a"].pending == 1
-    assert alone(edge=1).do("roll", for_="a", faces=[2, 6, 5], rerolls=[]).enc.phase == "act"
-
-
-def test_the_server_applies_trouble_to_the_best_die() -> None:
-    fight = alone(edge=-1).do("roll", for_="a", dice=[3, M, 5, 2])
-    assert fight.enc.rolls["a"].faces == (3, 2, 5)
-    assert fight.enc.rolls["a"].rerolls == ((1, M, 2),)
-
-
-def test_troubles_apply_one_by_one_to_the_faces_as_they_are() -> None:
-    fight = alone(edge=-2).do("roll", for_="a", dice=[3, M, 5, 2, 1])
-    assert fight.enc.rolls["a"].faces == (3, 2, 1)
-
-
-def test_trouble_with_dice_rolled_by_hand_needs_its_reroll() -> None:
-    fight = alone(edge=-1)
-    refused("illegal_value", "MM-C19", lambda: fight.do("roll", for_="a", faces=[3, M, 5]))
-    fight.do("roll", for_="a", faces=[3, M, 5], rerolls=[{"face": 2}])
-    assert fight.enc.rolls["a"].faces == (3, 2, 5)
-
-
-def test_a5_the_caller_may_name_which_of_equal_best_dice() -> None:
-    fight = alone(edge=-1)
-    rerolls = [{"die": 1, "face": 3}]
-    refused(
-        "illegal_value",
-        "MM-A5",
-        lambda: fight.do("roll", for_="a", faces=[6, 4, 2], rerolls=rerolls),
-    )
-    fight.do("roll", for_="a", faces=[6, 6, 2], rerolls=rerolls)
-    assert fight.enc.rolls["a"].faces == (6, 3, 2)
-
-
-@pytest.mark.parametrize(
-    "rerolls",
-    [
-        [{"die": 3, "face": 2}],
-        [{"die": 1, "face": 7}],
-        [{"die": 0, "face": 2}, {"die": 1, "face": 2}],
-        [{"face": 2}],
-    ],
-    ids=["no-such-die", "no-such-face", "one-too-many", "which-die"],
-)
-def test_rerolls_that_cannot_be_are_refused(rerolls: list[dict[str, int]]) -> None:
-    fight = alone(edge=1)
-    with pytest.raises(Exception, match="illegal_value"):
-        fight.do("roll", for_="a", faces=[2, 6, 5], rerolls=rerolls)
-
-
-def test_without_edge_there_is_nothing_to_reroll() -> None:
-    fight = alone()
-    refused(
-        "illegal_value",
-        "MM-A6",
-        lambda: fight.do("roll", for_="a", faces=[2, 6, 5], rerolls=[{"die": 0, "face": 2}]),
-    )
-    fight.do("roll", for_="a", faces=[2, 6, 5])
-    refused("wrong_phase", "MM-A6", lambda: fight.do("reroll", combatant="a", die=0))
-
-
-def test_going_on_by_force_declines_what_nobody_used() -> None:
-    fight = alone(edge=2).do("roll", for_="a", dice=[2, 6, 5]).next(force=True)
-    assert (fight.enc.phase, fight.now) == ("act", ["a"])
-
-
-# --- the bonus round (MM-C13 to MM-C15) ----------------------------------------------------------
+# --- the bonus round (MM-C13 to MM-C15) -------------------------------------------------------
 
 
 def test_nobody_fantastic_is_no_bonus_round() -> None:
@@ -388,138 +227,7 @@ def test_a9_a_late_arrival_acts_if_the_place_is_still_to_come(
     assert turns(fight, len(then)) == then
 
 
-# --- surprise (MM-C18 to MM-C22) -----------------------------------------------------------------
-
-
-def test_c19_surprised_at_the_start_is_trouble_and_fantastic_may_be_lost() -> None:
-    fight = alone(2, surprised=True)
-    fight.do("roll", for_="a", faces=[3, M, 5], rerolls=[{"face": 2}])
-    assert (fight.who("a").initiative, fight.enc.rolls["a"].fantastic) == (12, False)
-    assert fight.enc.phase == "act"
-
-
-def test_a4_an_ultimate_fantastic_ignores_trouble_and_is_still_barred_from_the_bonus_round() -> (
-    None
-):
-    fight = alone(surprised=True).do("roll", for_="a", faces=[6, M, 6])
-    assert (fight.who("a").initiative, fight.enc.rolls["a"].fantastic) == (18, True)
-    assert fight.enc.phase == "act"
-
-
-def test_a4_a_surprised_fantastic_keeps_the_priority_in_a_tie() -> None:
-    fight = villain(hero(Fight("mmrpg"), "a", 0, edge=1), "b", 5)
-    fight.do("surprise", combatants=["a"]).do("begin")
-    fight.do("roll", for_="b", faces=[4, 2, 2]).do("roll", for_="a", faces=[4, M, 3])
-    assert (fight.enc.phase, order(fight), fight.at("a")) == ("act", ["a", "b"], [13])
-
-
-def test_surprised_with_one_edge_there_is_no_reroll_and_no_bonus_round() -> None:
-    fight = alone(edge=1, surprised=True).do("roll", for_="a", faces=[2, M, 5])
-    assert (fight.enc.rolls["a"].rerolls, fight.enc.phase) == ((), "act")
-
-
-def test_c20_only_a_surprised_one_fantastic_is_no_bonus_round() -> None:
-    fight = hero(hero(Fight("mmrpg"), "a", edge=1), "b").do("surprise", combatants=["a"])
-    fight.do("begin").do("roll", for_="a", faces=[2, M, 5]).do("roll", for_="b", faces=[1, 2, 1])
-    assert (fight.enc.phase, fight.now) == ("act", ["a"])
-
-
-def test_a11_of_a_mixed_group_the_surprised_part_rolls_for_itself() -> None:
-    fight = villain(Fight("mmrpg"), "hydra", count=8)
-    fight.do("split", combatant="hydra", count=3, id="guards").do("surprise", combatants=["guards"])
-    fight.do("begin").do("roll", for_="hydra", faces=[4, 3, 4])
-    fight.do("roll", for_="guards", faces=[4, 5, 4], rerolls=[{"face": 2}])
-    assert (fight.who("hydra").count, fight.who("guards").count) == (5, 3)
-    assert order(fight) == ["hydra", "guards"]
-
-
-def ambush(**options: bool) -> Fight:
-    """Sue 15, Doom 12, Ben 10; in round 2, in Ben's turn, Sue surprises Doom."""
-    fight = Fight("mmrpg", **options)
-    villain(hero(hero(fight, "sue"), "ben"), "doom").do("begin")
-    for id_, faces in (("sue", [5, 5, 5]), ("doom", [4, 4, 4]), ("ben", [4, 3, 3])):
-        fight.do("roll", for_=id_, faces=faces)
-    turns(fight, 6)
-    assert (fight.enc.round, fight.now) == (2, ["ben"])
-    return fight.do("surprise", combatants=["doom"], by=["sue"])
-
-
-def edges(fight: Fight) -> dict[str, list[tuple[str, ...]]]:
-    """Against whom each has Edge."""
-    return {
-        id_: [m.against for m in who.marks if m.name == "edge"]
-        for id_, who in fight.enc.combatants.items()
-    }
-
-
-def test_c21_c22_who_surprises_has_edge_against_the_victim_until_the_own_place_comes_again() -> (
-    None
-):
-    fight = ambush()
-    assert edges(fight) == {"sue": [("doom",)], "ben": [], "doom": []}
-    assert order(fight) == ["sue", "doom", "ben"]
-    assert (fight.next().now, edges(fight)["sue"]) == (["sue"], [])
-    (gone,) = fight.events(ev.Unmarked)
-    assert (gone.combatant, gone.name, gone.by, gone.clause) == ("sue", "edge", "sue", "MM-C21")
-
-
-def test_c21_before_the_own_place_it_lasts_to_the_next_rounds() -> None:
-    fight = ambush().next().do("surprise", combatants=["ben"], by=["doom"])
-    assert turns(fight, 3) == ["sue", "doom", "ben"]
-    assert edges(fight)["doom"] == [("ben",)]
-    assert (fight.next().now, edges(fight)["doom"]) == (["sue"], [("ben",)])
-    assert (fight.next().now, edges(fight)["doom"]) == (["doom"], [])
-
-
-def test_a8_the_option_ends_it_with_the_round() -> None:
-    fight = ambush(end_of_round=True).do("surprise", combatants=["sue"], by=["ben", "doom"])
-    assert edges(fight) == {"sue": [("doom",)], "ben": [("sue",)], "doom": [("sue",)]}
-    assert fight.next().enc.round == 3
-    assert edges(fight) == {"sue": [], "ben": [], "doom": []}
-
-
-def test_several_surprisers_have_each_his_own_end_even_if_he_is_down() -> None:
-    fight = ambush().do("surprise", combatants=["sue"], by=["ben", "doom"])
-    fight.do("change", combatant="doom", set={"able": False})
-    assert turns(fight, 2) == ["ben", "sue"]
-    assert edges(fight) == {"sue": [], "ben": [("sue",)], "doom": [("sue",)]}
-    assert fight.next().now == ["ben"]
-    assert edges(fight) == {"sue": [], "ben": [], "doom": []}
-
-
-def test_surprise_in_the_bonus_round_lasts_until_the_place_in_round_1() -> None:
-    fight = robbed().do("surprise", combatants=["wolverine"], by=["octopus"])
-    assert turns(fight, 5) == ["spider-man", "octopus", "spider-man", "sabretooth", "wolverine"]
-    assert edges(fight)["octopus"] == [("wolverine",)]
-    assert (fight.next().now, edges(fight)["octopus"]) == (["octopus"], [])
-
-
-def test_the_same_surprise_twice_is_one_edge_and_a_later_one_outlives_it() -> None:
-    fight = ambush().do("surprise", combatants=["doom"], by=["sue"])
-    assert edges(fight)["sue"] == [("doom",)]
-
-
-def test_c19_a_late_arrival_who_is_surprised_rolls_with_trouble() -> None:
-    fight = hero(robbed(), "late").do("surprise", combatants=["late"])
-    refused("illegal_value", "MM-C19", lambda: fight.do("roll", for_="late", faces=[3, M, 5]))
-
-
-def test_surprise_in_combat_names_who_surprises() -> None:
-    fight = robbed()
-    refused("illegal_value", "MM-C21", lambda: fight.do("surprise", combatants=["octopus"]))
-    refused(
-        "illegal_value",
-        "MM-C21",
-        lambda: fight.do("surprise", combatants=["octopus"], by=["octopus"]),
-    )
-    refused("bad_message", "", lambda: fight.do("surprise", sides={"foes": 1}))
-    early = alone()
-    refused(
-        "wrong_phase", "MM-C21", lambda: hero(early, "b").do("surprise", combatants=["a"], by=["b"])
-    )
-
-
-# --- what players see ----------------------------------------------------------------------------
+# --- what players see -------------------------------------------------------------------------
 
 
 def test_a_bonus_round_of_hidden_ones_alone_is_no_phase_for_players() -> None:

@@ -6,8 +6,76 @@ from typing import Any
 
 import pytest
 
-from tests.rules.circles import counted, gathered, order, turns
+from tests.rules.circles import counted, gathered, order, refused, turns
 from tests.rules.fights import Fight
+
+SORTED = {"delay_sorts_by_modifier": True}
+
+
+def triggered(**options: bool) -> Fight:
+    """A20 has readied; C10 triggers it in C's turn."""
+    fight = counted(options=options, a=20, b=15, c=10)
+    fight.do("ready", combatant="a", trigger="c moves").next()
+    return fight.do("trigger", combatant="a", by="c")
+
+
+def test_a2_the_readied_action_comes_with_the_moment_that_triggers_it() -> None:
+    fight = triggered()
+    assert fight.now == ["a", "c"]
+    shown = [(e["combatant"], e["what"], e["at"]) for e in fight.view()["timeline"]]
+    assert shown == [("a", "turn", 20), ("b", "turn", 15), ("a", "action", 10), ("c", "turn", 10)]
+    assert fight.view()["cursor"] == {"from": 2, "to": 4}
+
+
+def test_a2_from_the_next_round_on_the_place_is_directly_before_who_triggered_it() -> None:
+    fight = triggered()
+    assert fight.who("a").initiative == 10
+    assert (fight.next().enc.round, turns(fight, 4)) == (2, ["b", "a", "c", "b"])
+
+
+def test_a2_one_advance_ends_both() -> None:
+    assert triggered().next().enc.round == 2
+
+
+def test_a2_or_each_ends_the_own_part() -> None:
+    fight = triggered().do("end_turn", combatant="a")
+    assert fight.now == ["c"]
+    assert fight.do("end_turn", combatant="c").now == ["b"]
+
+
+def test_a2_the_option_sorts_by_modifier_here_too() -> None:
+    fight = gathered("starfinder", options=SORTED, a=0, b=0, c=4).do("begin")
+    fight.roll(a=20, b=15, c=6).do("ready", combatant="a", trigger="c moves").next()
+    fight.do("trigger", combatant="a").next()
+    assert turns(fight, 3) == ["b", "c", "a"]
+
+
+def test_a_ready_triggered_in_the_next_round_before_the_old_place_is_that_rounds_turn() -> None:
+    fight = counted(e=25, a=20, b=15).next().do("ready", combatant="a", trigger="e moves").next()
+    assert (fight.enc.round, fight.do("trigger", combatant="a").now) == (2, ["a", "e"])
+    assert turns(fight, 4) == ["a+e", "b", "a", "e"]
+
+
+def test_a_ready_not_triggered_by_the_next_turn_is_lost() -> None:
+    fight = counted(a=20, b=15).do("ready", combatant="a", trigger="x").next()
+    assert (fight.now, fight.who("a").readied) == (["a"], None)
+    refused("wrong_phase", "SF-A2", lambda: fight.do("trigger", combatant="a"))
+
+
+def test_several_readied_actions_come_in_one_moment() -> None:
+    fight = counted(a=20, b=15, c=10).do("ready", combatant="a", trigger="x")
+    fight.do("ready", combatant="b", trigger="x")
+    fight.do("trigger", combatant="a").do("trigger", combatant="b")
+    assert fight.now == ["a", "b", "c"]
+    assert turns(fight.next(), 3) == ["a", "b", "c"]
+
+
+def test_nobody_triggers_the_own_action() -> None:
+    fight = counted(a=20, b=15).do("ready", combatant="a", trigger="x")
+    refused("illegal_value", "SF-A2", lambda: fight.do("trigger", combatant="a", by="a"))
+
+
+# --- the count in play --------------------------------------------------------------------------
 
 
 def why(fight: Fight, id_: str, role: str = "gm") -> list[dict[str, Any]]:

@@ -1,0 +1,83 @@
+"""Starfinder, what players see of turns while somebody is hidden."""
+
+from __future__ import annotations
+
+from tests.rules.circles import counted, gathered, order, turns
+from tests.rules.fights import Fight
+
+
+def test_a_hidden_one_never_ties_with_a_visible_one_and_comes_after() -> None:
+    fight = gathered("starfinder", a=4).add("lurker", "foes", hidden=True, traits={"modifier": 4})
+    fight.do("begin").roll(lurker=12, a=12)
+    assert (fight.enc.phase, order(fight)) == ("act", ["a", "lurker"])
+
+
+def test_hiding_in_the_midst_of_a_tie_ends_it() -> None:
+    fight = gathered("starfinder", a=4, b=4).do("begin").roll(a=12, b=12)
+    fight.do("change", combatant="a", set={"hidden": True})
+    assert (fight.enc.phase, order(fight), fight.view("player")["active"]) == (
+        "act",
+        ["b", "a"],
+        ["b"],
+    )
+
+
+def test_so_does_revealing_one_of_two_hidden_ones() -> None:
+    fight = Fight("starfinder").add("a")
+    fight.add("x", "foes", hidden=True).add("y", "foes", hidden=True).do("begin")
+    fight.roll(a=5, x=12, y=12).do("change", combatant="y", set={"hidden": False})
+    assert (fight.enc.phase, order(fight)) == ("act", ["y", "x", "a"])
+
+
+def test_players_stay_at_the_last_turn_that_they_see_while_a_hidden_one_acts() -> None:
+    fight = gathered("starfinder", a=0, b=0).add("lurker", "foes", hidden=True).do("begin")
+    fight.roll(a=20, b=10, lurker=15).next()
+    assert fight.now == ["lurker"]
+    seen = fight.view("player")
+    assert (seen["active"], seen["at"], seen["next"]) == (["a"], 20, ["b"])
+    assert [e["combatant"] for e in seen["timeline"]] == ["a", "b"]
+    assert fight.next().view("player")["active"] == ["b"]
+
+
+def test_a_surprise_round_of_hidden_ones_alone_is_no_phase_for_players() -> None:
+    fight = gathered("starfinder", a=0).add("lurker", "foes", hidden=True)
+    fight.do("surprise", combatants=["a"]).do("begin")
+    assert fight.view("player")["prompts"][0]["for"] == ["a"]
+    fight.roll(a=5, lurker=15)
+    assert (fight.enc.phase, fight.view("player")["phase"]) == ("surprise", "roll")
+    assert (fight.next().enc.phase, fight.view("player")["phase"]) == ("act", "roll")
+    assert fight.next().view("player")["active"] == ["a"]
+
+
+def test_hidden_ones_who_are_surprised_give_those_whom_players_see_no_surprise_round() -> None:
+    fight = gathered("starfinder", a=0, b=0).add("lurker", "foes", hidden=True)
+    fight.do("surprise", combatants=["lurker"]).do("begin").roll(a=5, b=3, lurker=20)
+    assert (fight.enc.round, fight.now, fight.view("player")["phase"]) == (1, ["lurker"], "roll")
+    assert fight.next().view("player")["active"] == ["a"]
+
+
+def test_of_hidden_ones_those_aware_act_before_those_surprised_have_rolled() -> None:
+    fight = gathered("starfinder", a=0).add("x", "foes", hidden=True).add("y", "foes", hidden=True)
+    fight.do("surprise", combatants=["y"]).do("begin").roll(a=5, x=3)
+    assert (fight.enc.phase, fight.now) == ("surprise", ["x"])
+    assert (fight.next().enc.phase, fight.view("player")["phase"]) == ("roll", "roll")
+    assert turns(fight.roll(y=20), 3) == ["y", "a", "x"]
+
+
+def test_the_surprise_round_goes_on_when_the_only_surprised_one_leaves() -> None:
+    fight = gathered("starfinder", a=0, b=0, c=0).do("surprise", combatants=["c"]).do("begin")
+    fight.roll(a=9, b=5).do("remove", combatant="c")
+    assert (fight.enc.phase, turns(fight, 2)) == ("surprise", ["a", "b"])
+
+
+def test_nobody_is_seen_at_a_turn_again_that_the_fight_has_passed() -> None:
+    fight = counted(a=20, b=15).add("lurker", "foes", hidden=True).roll(lurker=10)
+    fight.do("change", combatant="b", set={"able": False}).next()
+    assert fight.now == ["lurker"]
+    fight.do("change", combatant="b", set={"able": True})
+    assert fight.view("player")["active"] == ["a"]
+
+
+def test_next_up_goes_round_the_circle() -> None:
+    fight = counted(a=20, b=15).next()
+    assert fight.view()["next"] == ["a"]
