@@ -176,4 +176,4 @@ def test_a_place_of_an_older_log_leaves_the_count() -> None:
     fight = counted(a=20, b=15)
     old = ev.Placed(combatant="b", before="a", key=(-20, 0, 0, -(1 << 16), 0, 0))
     after = evolve(fight.enc, old)
-    assert (after.combatants["b"].initiative, after.combatants["b"].by_hand) == (15, False)
+    assert (after.combatants["b"].initiative, after.combatants["b"].gained) == (15, "")
