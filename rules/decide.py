@@ -37,7 +37,7 @@ HANDLERS: dict[type, Handler] = {
     do.Open: roster.open_, do.Options: settings.options,
     do.Add: roster.add, do.Change: roster.change, do.Remove: roster.remove,
     do.Split: roster.split, do.Surprise: roster.surprise,
-    do.Declare: declaring.declare, do.Cancel: declaring.cancel,
+    do.Declare: declaring.declare_by_gm, do.Cancel: declaring.cancel,
     do.RollDice: rolling.roll, do.Reroll: rolling.reroll, do.Settle: rolling.settle,
     do.Begin: moving.begin, do.Advance: moving.advance, do.EndTurn: moving.end_turn, do.End: moving.end,
     do.Delay: turns.delay, do.Return: turns.return_, do.Ready: turns.ready, do.Trigger: turns.trigger,

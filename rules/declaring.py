@@ -18,14 +18,28 @@ def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
     who = known(enc, command.combatant)
     system = system_of(enc)
     system.may_declare(enc, who)
+    _named(enc, command)
+    system.check(enc, who, command.actions)
+    return list(system.declared(enc, who, command.actions))
+
+
+def declare_by_gm(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
+    """The dice bind players to what was declared; the GM puts it right (SEG-C14)."""
+    who = known(enc, command.combatant)
+    system = system_of(enc)
+    if not system.fixed(enc, who):
+        return declare(enc, command, dice)
+    _named(enc, command)
+    return list(system.redeclared(enc, who, command.actions))
+
+
+def _named(enc: Encounter, command: do.Declare) -> None:
     if len(command.actions) > MOST:
         raise Refused("too_large", f"at most {MOST} actions", field="actions")
     for action in command.actions:
         for id_ in (action.target, *(action.targets or ())):
             if id_ is not None:
                 known(enc, id_)
-    system.check(enc, who, command.actions)
-    return list(system.declared(enc, who, command.actions))
 
 
 def cancel(enc: Encounter, command: do.Cancel, dice: Dice) -> list[ev.Event]:

@@ -13,10 +13,10 @@ from rules.encounter import Earlier, Encounter, Entry, Key
 from rules.shift import FAR, LATE
 
 
-def replanned(enc: Encounter) -> Encounter:
+def replanned(enc: Encounter, open_: tuple[str, ...] = ()) -> Encounter:
     """From here on the order is worked out anew; what the GM's hand had placed of it is gone."""
     earlier = Earlier(
-        enc.basis, enc.rolls, enc.placed, enc.cursor, enc.public, enc.serial, enc.earlier
+        enc.basis, enc.rolls, enc.placed, enc.cursor, enc.public, enc.serial, open_, enc.earlier
     )
     return replace(enc, earlier=earlier, placed={}, serial=enc.serial + 1)
 
@@ -34,7 +34,12 @@ def before(enc: Encounter, earlier: Earlier) -> Encounter:
 
 def had_begun(earlier: Earlier, entries: Iterable[Entry]) -> set[int | None]:
     """The actions, of one combatant's `entries`, that had begun by then."""
-    return {e.action for e in entries if e.key <= earlier.cursor.key}
+    here = earlier.cursor.key
+    return {
+        e.action
+        for e in entries
+        if e.key < here or (e.key == here and e.combatant not in earlier.open)
+    }
 
 
 def directly_after(now: Key, seen: Key, place: Key, serial: int) -> Key:

@@ -80,6 +80,7 @@ class Declaration(Struct, frozen=True, gc=False, omit_defaults=True):
     started: bool = False  # a spell whose casting has begun
     cancelled: bool = False
     lost: bool = False
+    stands: Key | None = None  # cancelled: up to there it was done
     done: bool = False
 
     @property
@@ -196,6 +197,7 @@ class Earlier(Struct, frozen=True, omit_defaults=True):
     cursor: Cursor
     public: Cursor
     serial: int
+    open: tuple[str, ...] = ()  # who had not acted yet at the present moment, thrown for again
     earlier: Earlier | None = None
 
 

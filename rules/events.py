@@ -109,7 +109,8 @@ class Corrected(Event, frozen=True, tag="corrected"):
     """The GM put right a roll that had fallen, or had it thrown `again`: `what` says which part of it.
 
     `roll` is what counts now, `person` the combatant with other traits, `fixed` as it stands in the order.
-    With `replans` the order of the round is worked out anew from here on.
+    With `replans` the order of the round is worked out anew from here on; who is `open` has not acted yet
+    at the present moment.
     """
 
     roller: str = msgspec.field(name="for")
@@ -123,6 +124,7 @@ class Corrected(Event, frozen=True, tag="corrected"):
     shift: Shift = Shift()
     again: bool = False
     replans: bool = False
+    open: tuple[str, ...] = ()
     clause: str = ""
 
 

@@ -139,7 +139,7 @@ def _fresh(enc: Encounter) -> Encounter:
     persons = {
         id_: replace(
             who, declared=(), stated=False, joins=0, spot=None, initiative=None, gained="",
-            delaying=False, readied=None, downed=None, acted=False, veiled=who.hidden,
+            delaying=False, readied=None, downed=None, acted=False, corrected=None, veiled=who.hidden,
             fell=BEFORE if who.fell else None,
         )
         for id_, who in enc.combatants.items()
@@ -223,7 +223,7 @@ def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encou
 
 def _corrected(enc: Encounter, event: ev.Corrected) -> Encounter:
     if event.replans:
-        enc = replanned(enc)
+        enc = replanned(enc, event.open)
     if event.person is not None:
         enc = with_one(enc, event.person)
     if event.fixed is not None:
@@ -363,8 +363,8 @@ def _dice_fall(before: Cursor, cursor: Cursor) -> bool:
 
 def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]]) -> Encounter:
     persons = {
-        id_: replace(who, declared=carried.get(id_, ()), stated=False, downed=None)
-        if who.declared or who.stated or who.downed or id_ in carried else who
+        id_: replace(who, declared=carried.get(id_, ()), stated=False, downed=None, corrected=None)
+        if who.declared or who.stated or who.downed or who.corrected is not None or id_ in carried else who
         for id_, who in enc.combatants.items()
     }  # fmt: skip
     return replace(

@@ -28,7 +28,7 @@ RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
 MOMENTS = ("surprise", "bonus", "act", "end")
 LEAVING = (
     ev.Acted, ev.Removed, ev.Delayed, ev.Readied, ev.Rolled, ev.RolledOff, ev.Settled, ev.Placed,
-    ev.Cancelled, ev.Declared,
+    ev.Cancelled, ev.Declared, ev.Corrected,
 )  # fmt: skip
 """What can leave the moment without anybody who still acts in it, or end what it waited for."""
 

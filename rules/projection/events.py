@@ -165,6 +165,9 @@ def _corrected(event: ev.Corrected, to: Audience) -> Told | None:
     who = to.after.combatants.get(event.roller)
     if not (to.gm or event.roller in to.after.rolls or who is not None):
         return None
+    rolls = [enc.rolls.get(event.roller) for enc in (to.before, to.after)]
+    if not to.gm and who is None and rolls[0] == rolls[1]:
+        return None  # what hidden ones alone had rolled, on a side that players see
     roll = event.roll
     result: dict[str, Any] = {
         "initiative": event.initiative,

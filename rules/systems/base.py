@@ -106,6 +106,16 @@ class System:
         """The declaration, checked already, as events."""
         raise NotImplementedError
 
+    def fixed(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether the dice have fallen on what `who` has declared: only the GM changes it now."""
+        return False
+
+    def redeclared(
+        self, enc: Encounter, who: Combatant, actions: Sequence[Action]
+    ) -> Sequence[Event]:
+        """What the GM says after the dice, in place of what has not happened."""
+        raise NotImplementedError
+
     def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
         """What else cancelling that action does (a spell already begun is lost)."""
         return ()

@@ -23,23 +23,18 @@ from rules.errors import Refused
 from rules.events import Added, Declared, Event, Moved, Placed, Rolled
 from rules.order import behind
 from rules.redaction.encounter import known_to_players
-from rules.systems.base import SIDE, Side, System, beside, named, typed
+from rules.systems.base import SIDE, Side, beside, named, typed
+from rules.systems.righting import Righting
 
 
-class Declaring(System):
+class Declaring(Righting):
     """Everybody declares, then the dice fall, then it happens in the order of the places."""
 
     hides_places = True
-    declare_clause = ""
-    fixed_clause = ""
     phases: tuple[str, ...] = ("setup", "declare", "roll", "act", "end", "over")
     commands: tuple[str, ...] = ("declare", "cancel")
 
     # --- declarations -----------------------------------------------------------------------
-
-    def takes_part(self, enc: Encounter, who: Combatant) -> bool:
-        """Whether `who` acts in what is declared for now."""
-        return who.acting and who.joins <= enc.round
 
     def owes(self, enc: Encounter) -> tuple[str, ...]:
         if enc.phase != "declare":

@@ -42,7 +42,7 @@ def recounted(
         replace(enc, rolls={**enc.rolls, who.id: roll}),
         replace(who, spot=spot, initiative=roll.total),
     )
-    shift, joins = this_round(system, enc, after, after.combatants[who.id])
+    shift, joins = this_round(system, enc, after, after.combatants[who.id], again=again)
     if old.gained:
         shift = replace(shift, gained={who.id: ""})
     return replace(event, spots={who.id: spot}, initiative=roll.total, joins=joins, shift=shift)
@@ -56,7 +56,7 @@ def gained(enc: Encounter, who: Combatant) -> bool:
 
 
 def this_round(
-    system: Circle, enc: Encounter, after: Encounter, who: Combatant
+    system: Circle, enc: Encounter, after: Encounter, who: Combatant, *, again: bool
 ) -> tuple[Shift, int]:
     """What becomes of the turn of this round, and the first round of `who`."""
     old, joins = enc.combatants[who.id], who.joins
@@ -68,7 +68,8 @@ def this_round(
     if turn is None:  # it had none in this round; with a Fantastic it may get one
         comes = system.turn(after, who) is not None
         return Shift(entries={id_: _comes(enc, who)} if comes else {}), joins
-    if id_ in enc.spent or turn.key <= enc.cursor.key:
+    over = id_ in enc.spent or turn.key <= enc.cursor.key
+    if over and not (again and turn.key == enc.cursor.key != who.spot):
         return _stands(system, enc, old, turn.key), joins
     open_ = [tie for tie in system.tied(after) if who.id in tie.open]
     if any(enc.cursor.key[: len(tie.prefix)] == tie.prefix for tie in open_):

@@ -25,11 +25,13 @@ class Fight:
         self.said: tuple[Event, ...] = ()
         self.do("open", system=system, options=options)
 
-    def do(self, do_: str, /, dice: Sequence[int] = (), **fields: Any) -> Fight:
+    def do(
+        self, do_: str, /, dice: Sequence[int] = (), *, role: str = "gm", **fields: Any
+    ) -> Fight:
         """One command. `for_` stands for the field `for`; `dice` are the server's faces."""
         fields = {name.rstrip("_"): value for name, value in fields.items()}
         command: Any = msgspec.convert({"do": do_, **fields}, do.Any_)
-        self.said = decide(self.history, command, Given(dice))
+        self.said = decide(self.history, command, Given(dice), role)
         position = len(self.log) + 1
         entry = LogEntry(position=position, command=command, events=self.said, rules=RULES)
         self.log.append(entry)

@@ -21,6 +21,8 @@ class Ledger:
         self.by_hand = False
 
     def write(self, before: Encounter, event: ev.Event, after: Encounter) -> None:
+        if isinstance(event, (ev.Corrected, ev.Declared)) and event.replans:
+            assert come(before, event) <= come(after, event), "what has happened is no more"
         if isinstance(event, ev.Placed):  # the GM may give the present moment another place
             self.met.discard(event.entry or "")
             self.here.discard(event.entry or "")
@@ -51,6 +53,13 @@ class Ledger:
         place = (entry.round, 3 if entry.phase == "act" else 4, entry.key)
         reached = system_of(before).position(after.cursor)
         return reached > place and entry.combatant not in self.awake
+
+
+def come(enc: Encounter, event: ev.Corrected | ev.Declared) -> set[tuple[object, ...]]:
+    """What has come until now; of dice that are thrown again, what has passed."""
+    now = () if isinstance(event, ev.Corrected) and event.again else (enc.cursor.key,)
+    entries = timeline(enc).entries
+    return {(e.id, e.key, e.at) for e in entries if e.key < enc.cursor.key or e.key in now}
 
 
 def acts(enc: Encounter, entry: Entry) -> bool:

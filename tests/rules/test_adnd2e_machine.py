@@ -100,6 +100,17 @@ class Fights(Invariants):
     def roll(self, dice: list[int], who: str) -> None:
         self.attempt("roll", for_=who, dice=dice)
 
+    @rule(
+        who=WHO, die=st.integers(1, 10),
+        part=st.sampled_from(["faces", "total", "modifier", "traits", "again"]),
+    )  # fmt: skip
+    def correct(self, who: str, die: int, part: str) -> None:
+        if part == "again":
+            self.attempt("roll", for_=who, again=True, dice=[die])
+            return
+        value = {"faces": [die], "traits": {"modifier": die}}.get(part, die)
+        self.attempt("correct", for_=who, **{part: value})
+
     @rule(to=st.sampled_from(["next", "next", "next", "segment", "round"]), force=st.booleans())
     def advance(self, to: str, force: bool) -> None:
         self.attempt("advance", to=to, force=force)

@@ -134,7 +134,8 @@ def test_a_late_entrant_at_exactly_the_present_total_acts_now() -> None:
 def test_a_late_entrant_shares_the_roll_of_the_side() -> None:
     made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5)
     made.add("C").declare("C", {"act": "attack", "weapon": "halberd"})
-    refused("wrong_phase", "2E-C3", lambda: made.declare("C", DAGGER))
+    again = {"combatant": "C", "actions": [DAGGER]}
+    refused("wrong_phase", "2E-C3", lambda: made.do("declare", role="player", **again))
     assert walked(made) == [(8, ["A"]), (12, ["C"]), (15, ["b"])]
 
 

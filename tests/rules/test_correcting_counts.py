@@ -124,6 +124,11 @@ def test_dice_are_thrown_again_before_anybody_acted_on_them() -> None:  # SF-C11
     assert (event.again, event.roll.faces) == (True, (2,))
 
 
+def test_at_the_own_moment_the_new_place_counts_at_once() -> None:  # SF-C11
+    fight = counted(a=20, b=15, c=10).do("roll", for_="a", again=True, faces=[12])
+    assert turns(fight, 4) == ["b", "a", "c", "b"]
+
+
 @pytest.mark.parametrize("who", ["a", "b"])
 def test_not_once_the_moment_is_left_or_something_was_done_in_it(who: str) -> None:
     fight = counted(a=20, b=15, c=10)

@@ -53,6 +53,7 @@ class Adnd1e(Declaring):
     segments = True
     declare_clause = "SEG-C9"
     fixed_clause = "SEG-C14"
+    lost_clause = "SEG-A12"
     cancel_clause = "SEG-C15"
 
     # --- declarations -----------------------------------------------------------------------

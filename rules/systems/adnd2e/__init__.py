@@ -23,7 +23,16 @@ from rules.errors import Refused
 from rules.standing import standing
 from rules.systems.adnd2e import actions as declaring
 from rules.systems.adnd2e.concentration import completed, disturbed, dropped, lost, passed_over
-from rules.systems.adnd2e.entries import ORDERED, entries_of, own, planned, roll_of, roller, then
+from rules.systems.adnd2e.entries import (
+    ORDERED,
+    entries_of,
+    first_total,
+    own,
+    planned,
+    roll_of,
+    roller,
+    then,
+)  # fmt: skip
 from rules.systems.adnd2e.options import OPTIONS
 from rules.systems.adnd2e.situations import SITUATIONS
 from rules.systems.adnd2e.spells import casting, due
@@ -52,6 +61,7 @@ class Adnd2e(Declaring):
     commands = ("declare", "cancel", "interrupt")
     declare_clause = "2E-C3"
     fixed_clause = "2E-C3"
+    lost_clause = "2E-C24"
 
     # --- declarations -----------------------------------------------------------------------
 
@@ -209,6 +219,18 @@ class Adnd2e(Declaring):
             return []
         here = [e for e in self.entries(enc) if e.key == enc.cursor.key and self.acts(enc, e)]
         return completed(enc, here)
+
+    # --- put right by the GM -------------------------------------------------------------------
+
+    def reckoned(self, enc: Encounter, who: Combatant) -> int | None:
+        return first_total(self.ahead(enc), who)
+
+    def casts(self, enc: Encounter, d: Declaration) -> bool:
+        return d.action.act == "spell"
+
+    def lasts(self, enc: Encounter, who: Combatant, action: int) -> bool:
+        d = who.declared[action]
+        return d.due is not None and d.due >= enc.round
 
     # --- harm -------------------------------------------------------------------------------
 

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.earlier import before, known_place
 from rules.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Roll, Term
 from rules.systems.adnd2e.joint import reckoned
 from rules.systems.adnd2e.passes import strokes
 from rules.systems.adnd2e.speeds import summed
 from rules.systems.base import SIDE
+from rules.systems.replanning import replanned_entries
 
 ORDERED = ("act", "end")
 """The phases in which places are fixed."""
@@ -38,8 +40,7 @@ def entries_of(enc: Encounter) -> list[Entry]:
 def own(enc: Encounter, who: Combatant) -> list[Entry]:
     """The entries of one combatant, in order, without those that he came too late for."""
     fixed, known = then(enc, who), enc.phase in ORDERED
-    lines = sorted(_lines_of(enc, fixed), key=lambda e: e.key)
-    entries = (_placed(enc, e, f"{who.id}.{e.round}.{n}") for n, e in enumerate(lines, start=1))
+    entries = (_placed(enc, e, e.id) for e in sorted(_all(enc, who), key=lambda e: e.key))
     late = fixed.since if known else None
     return [
         e for e in entries
@@ -57,11 +58,24 @@ def _lines_of(enc: Encounter, fixed: Combatant) -> Iterator[Entry]:
     return (line for i, d in enumerate(fixed.declared) for line in _lines(enc, fixed, i, d))
 
 
+def _all(enc: Encounter, who: Combatant) -> list[Entry]:
+    """Every entry under its id, in its own place; what had begun before a correction, where it was."""
+    fixed = then(enc, who)
+    lines = sorted(_lines_of(enc, fixed), key=lambda e: e.key)
+    earlier = enc.earlier if enc.phase in ORDERED else None
+    if earlier is not None and who.id in earlier.basis:
+        was = before(enc, earlier)
+        old = [_placed(was, e, e.id) for e in _all(was, who)]
+        return replanned_entries(earlier, fixed, old, lines)
+    return [replace(e, id=f"{who.id}.{e.round}.{n}") for n, e in enumerate(lines, start=1)]
+
+
 def _stands(who: Combatant, entry: Entry) -> bool:
     index = entry.action or 0
-    return index < len(who.declared) and not (
-        who.declared[index].cancelled or who.declared[index].lost
-    )
+    if index >= len(who.declared) or who.declared[index].lost:
+        return False
+    d = who.declared[index]
+    return not d.cancelled or (d.stands is not None and entry.key <= d.stands)
 
 
 def _lines(enc: Encounter, who: Combatant, index: int, d: Declaration) -> Iterator[Entry]:
@@ -76,7 +90,7 @@ def _numbered(enc: Encounter, who: Combatant, index: int, action: Action) -> Ite
     if die is None:
         return
     situations, speed = reckoned(enc, who, action)
-    why = (die, *situations, *speed)
+    why = (die, *situations, *speed, *_put_right(enc, who))
     tie = (summed(speed),) if enc.options.get("ties") == "speed" else ()
     for stroke in strokes(who, action, enc.round):
         key = (stroke.number, summed(why), *tie, int(who.veiled), 0)
@@ -103,6 +117,21 @@ def _die(enc: Encounter, who: Combatant) -> Term | None:
     return Term(clause, "die", roll.total)
 
 
+def _put_right(enc: Encounter, who: Combatant) -> tuple[Term, ...]:
+    """What the GM put right, and what that adds."""
+    roll = roll_of(enc, who)
+    if who.corrected is None and (roll is None or roll.corrected is None):
+        return ()
+    return (Term("", "corrected", who.corrected or None),)
+
+
+def first_total(enc: Encounter, who: Combatant) -> int | None:
+    """The first total of `who`, without what was put right of it."""
+    plain = replace(then(enc, who), corrected=None)
+    totals = (line.at for line in _lines_of(enc, plain))
+    return min((at for at in totals if at is not None), default=None)
+
+
 def _at_the_end(enc: Encounter, who: Combatant, index: int, d: Declaration) -> Iterator[Entry]:
     """Spells of rounds that are due take effect together, after the last pass (2E-C22)."""
     if d.due != enc.round:
@@ -125,6 +154,7 @@ def _placed(enc: Encounter, entry: Entry, id_: str) -> Entry:
         return replace(
             entry, id=id_, key=key, phase="end", at=None, pass_=None, why=(Term("", "placed"),)
         )
-    moved = Term("", "placed", key[1] - (entry.at or 0))
-    why = (*entry.why, moved) if entry.at is not None else (Term("", "placed", key[1]),)
-    return replace(entry, id=id_, key=key, phase="act", at=key[1], pass_=key[0], why=why)
+    place = known_place(key)
+    moved = Term("", "placed", place[1] - (entry.at or 0))
+    why = (*entry.why, moved) if entry.at is not None else (Term("", "placed", place[1]),)
+    return replace(entry, id=id_, key=key, phase="act", at=place[1], pass_=place[0], why=why)
