@@ -19,12 +19,20 @@ with atheris.instrument_imports(include=["protocol", "rules", "server"]):
     from tests.server import test_fuzz
 
 
+ODD = {
+    0: test_fuzz.test_no_frame_escapes,
+    1: test_fuzz.test_no_flood_of_values_is_decoded,
+    2: test_fuzz.test_a_head_is_the_same_however_it_is_cut,
+}
+
+
 def heard(data: bytes) -> None:
-    """The first byte chooses what is tried: a fight of commands, or any frame."""
+    """The first byte chooses what is tried: mostly a fight of commands, else what comes before one."""
     if not data:
         return
-    fights = test_fuzz.test_no_command_escapes_and_the_log_leads_to_the_same_state
-    tried = fights if data[0] % 8 else test_fuzz.test_no_frame_escapes
+    tried = ODD.get(
+        data[0] % 16, test_fuzz.test_no_command_escapes_and_the_log_leads_to_the_same_state
+    )
     tried.hypothesis.fuzz_one_input(data[1:])
 
 

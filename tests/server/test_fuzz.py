@@ -15,14 +15,21 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol.codec import CODECS, BadMessage
+from protocol import look
+from protocol.codec import CODECS, MAX_FRAME, BadMessage
 from protocol.messages import Role
+from server.arriving import Head
 from tests.server.played import SYSTEMS, Played
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "client" / "command.json"
 COMMANDS = [line["message"]["command"] for line in json.loads(GOLDEN.read_text("utf-8"))]
 TRIES = int(os.environ.get("TURNKEEPER_FUZZ", "60"))
 """Fights that are tried; 2000 for a thorough run."""
+
+HEADS = [
+    b"GET /ws HTTP/1.1\r\n", b"Host: a\r\n", b"Content-Length: 3\r\n", b"content-length:0\r\n",
+    b"Transfer-Encoding: chunked\r\n", b"\r\n", b"\n", b"abc",
+]  # fmt: skip
 
 ids = st.sampled_from(["mage", "orc-1", "lurker", "nobody", "side:party", "all", "a", "b"])
 junk = st.recursive(
@@ -64,6 +71,32 @@ def test_no_command_escapes_and_the_log_leads_to_the_same_state(
     for role in ("gm", "player"):
         assert again.streams.of(role).view == played.state.streams.of(role).view
         assert again.streams.of(role).seq == played.state.streams.of(role).seq
+
+
+boxes = st.sampled_from(["[]", "{}", "[0]", '{"a":0}', "\\", '"', ",", "[", "}", "\x91", "\xdf"])
+floods = st.tuples(boxes, st.integers(0, 30_000)).map(lambda pair: pair[0] * pair[1])
+
+
+@settings(max_examples=TRIES, deadline=None, database=None)
+@given(floods | st.lists(floods, max_size=3).map("".join), st.sampled_from(sorted(CODECS)))
+def test_no_flood_of_values_is_decoded(many: str, name: str) -> None:
+    codec = CODECS[name]
+    frame = many.encode("latin-1")[:MAX_FRAME]
+    held = look.json(frame) if codec.text else look.msgpack(frame)
+    with suppress(BadMessage):
+        codec.decode(frame)
+        assert held == ""
+
+
+@settings(max_examples=TRIES * 5, deadline=None, database=None)
+@given(st.lists(st.sampled_from(HEADS) | st.binary(max_size=20)), st.integers(1, 9))
+def test_a_head_is_the_same_however_it_is_cut(pieces: list[bytes], size: int) -> None:
+    said = b"".join(pieces)
+    whole, cut = Head(), Head()
+    kept = whole.take(said)
+    parts = [cut.take(said[at : at + size]) for at in range(0, len(said), size)]
+    assert b"".join(parts) == kept
+    assert cut.refusal("GET") == whole.refusal("GET")
 
 
 @settings(max_examples=TRIES * 5, deadline=None, database=None)
