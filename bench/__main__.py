@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from bench import commands, fanout, holds, opening, page, report, rules_cost, tables
+from bench import commands, fanout, floods, holds, opening, page, report, rules_cost, tables
 from bench.process import HERE, PEERS, PEERS_PYTHON
 
 FULL: dict[str, Callable[[], Any]] = {
@@ -30,6 +30,7 @@ FULL: dict[str, Callable[[], Any]] = {
     "page": page.smooth,
     "shim": page.compressed,
     "growth": fanout.growth,
+    "floods": floods.run,
 }
 QUICK: dict[str, Callable[[], Any]] = {
     **FULL,
@@ -42,6 +43,7 @@ QUICK: dict[str, Callable[[], Any]] = {
     "ticking": lambda: tables.ticking(100, 6, 4, repeats=1),
     "opening": lambda: opening.tables((1000, 5000), 1),
     "growth": lambda: fanout.growth((10, 100)),
+    "floods": lambda: floods.run(2, 1),
 }
 
 

@@ -38,11 +38,13 @@ def batched(names: list[str], size: int) -> list[list[str]]:
     return [names[start : start + size] for start in range(0, len(names), size)]
 
 
-async def main(folder: Path, tables: int, people: int, clock: float, rest_after: float) -> None:
+async def main(
+    folder: Path, tables: int, people: int, clock: float, rest_after: float, rate: float
+) -> None:
     collect_seldom()
     logs.configure()
     settings = Settings(
-        data=folder, port=0, rate=0, unauthenticated=10_000, unauthenticated_per_address=10_000,
+        data=folder, port=0, rate=rate, unauthenticated=10_000, unauthenticated_per_address=10_000,
         link_connections=100_000, table_connections=100_000, rest_after=rest_after,
     )  # fmt: skip
     app = App(settings)
@@ -69,5 +71,5 @@ async def main(folder: Path, tables: int, people: int, clock: float, rest_after:
 
 if __name__ == "__main__":
     folder, tables, people, *more = sys.argv[1:]
-    numbers = [float(text) for text in more] + [0.0, 30.0][len(more) :]
+    numbers = [float(text) for text in more] + [0.0, 30.0, 0.0][len(more) :]
     uvloop.run(main(Path(folder), int(tables), int(people), *numbers))

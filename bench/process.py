@@ -60,10 +60,12 @@ def running(*command: str | Path) -> Iterator[Running]:
 
 
 @contextlib.contextmanager
-def ours(tables: int, people: int, clock: float = 0, rest_after: float = 30) -> Iterator[Running]:
+def ours(
+    tables: int, people: int, clock: float = 0, rest_after: float = 30, rate: float = 0
+) -> Iterator[Running]:
     """Our server with so many tables, each with a fight of so many people (none: not begun)."""
     with tempfile.TemporaryDirectory(dir=folder_on_disk()) as folder:
-        settings = (folder, tables, people, clock, rest_after)
+        settings = (folder, tables, people, clock, rest_after, rate)
         with running(sys.executable, "-m", "bench.ours", *map(str, settings)) as server:
             yield server
 

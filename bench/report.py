@@ -156,6 +156,16 @@ def shim(found: int) -> list[Row]:
     ]
 
 
+def floods(found: Results) -> list[Row]:
+    alone = found["alone"]["p50_ms"]
+    return [
+        (f"a round trip beside a flood of {kind}, p99 above the median alone",
+         f"{one['p99_ms']:.1f} ms, {one['p99_ms'] / alone:.0f} ×", "≤ 50 ms",
+         one["p99_ms"] - alone <= 50)
+        for kind, one in found.items() if kind != "alone"
+    ]  # fmt: skip
+
+
 def rows(results: Results) -> list[Row]:
     delivery = results["fanout"].get("prebuilt", {}).get("us", 0) if "fanout" in results else 0
     found: list[Row] = []
@@ -170,7 +180,7 @@ def rows(results: Results) -> list[Row]:
 SHOWN = {
     "fanout": fanout, "latency": latency, "neighbours": neighbours, "ticking": ticking,
     "weight": weight, "holds": holds, "commands": commands, "opening": opening, "start": start, "page": page,
-    "shim": shim,
+    "shim": shim, "floods": floods,
 }  # fmt: skip
 
 
