@@ -52,7 +52,10 @@ VISIBLE: dict[str, Callable[[str, Any], dict[str, Any]]] = {
     "interrupt": lambda what, _: {"combatant": what},
     "cancel": lambda what, more: {"combatant": what, "action": more},
     "mark": lambda what, more: {"combatant": what, "name": "Haste", "rounds": 1 + more},
-    "place": lambda what, more: {"combatant": what, "before": PEOPLE[more % len(PEOPLE)][0]},
+    "place": lambda what, more: {
+        "combatant": what,
+        ("before", "after")[more % 2]: PEOPLE[more % len(PEOPLE)][0],
+    },
 }
 
 

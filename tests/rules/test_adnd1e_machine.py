@@ -94,9 +94,13 @@ class Fights(Invariants):
     def end_turn(self, who: str) -> None:
         self.attempt("end_turn", combatant=who)
 
-    @rule(who=WHO, before=WHO)
-    def place(self, who: str, before: str) -> None:
-        self.attempt("place", combatant=who, before=before)
+    @rule(who=WHO, other=WHO, where=st.sampled_from(["before", "after", "last"]))
+    def place(self, who: str, other: str, where: str) -> None:
+        self.attempt("place", combatant=who, **{where: True if where == "last" else other})
+
+    @rule(name=st.sampled_from(["hit_spoils", "die_names_opponent", "reveal"]), value=st.booleans())
+    def options_change(self, name: str, value: bool) -> None:
+        self.attempt("options", set={name: value})
 
     @rule(who=WHO, rounds=st.integers(1, 3))
     def mark(self, who: str, rounds: int) -> None:
