@@ -118,8 +118,12 @@ class Host:
 
 
 def fingerprint(history: History) -> str:
-    """Names a state of a fight: equal states have equal names."""
-    plain = msgspec.json.encode(history.encounter, order="sorted")
+    """Names a state of a fight: equal states have equal names.
+
+    That something was done at the present moment was not noted by older versions, whose names must hold.
+    """
+    encounter = msgspec.structs.replace(history.encounter, touched=False)
+    plain = msgspec.json.encode(encounter, order="sorted")
     return hashlib.sha256(plain).hexdigest()
 
 
