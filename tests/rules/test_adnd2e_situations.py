@@ -256,3 +256,16 @@ def test_while_the_own_die_is_missing_nothing_is_without_an_entry() -> None:
     made = fight(A=LS, b=GREAT).roll(A=3, b=5).add("C").declare("C", DAGGER)
     assert made.unplaced("C") == []
     assert made.roll(C=1).unplaced("C") == [(0, "2E-C9")]
+
+
+def test_a_surprised_one_s_action_has_no_entry_though_hidden_ones_roll_for_his_side() -> None:
+    for ghost in (True, False):
+        made = Fight("adnd2e").add("A", owner="u").add("b", "foes")
+        if ghost:
+            made.add("ghost", hidden=True)
+        made.do("begin").declare("A", LS).declare("b", LS)
+        if ghost:
+            made.declare("ghost", LS)
+        made.do("surprise", combatants=["A"]).next().do("roll", for_="all", dice=[3, 4])
+        [line] = made.view("player")["combatants"]["A"]["declared"]
+        assert line["notes"] == [{"code": "no_entry", "clause": "2E-C9"}]

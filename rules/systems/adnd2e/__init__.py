@@ -80,7 +80,8 @@ class Adnd2e(Declaring):
         return not who.stated or self._die_is_missing(enc, who)
 
     def _die_is_missing(self, enc: Encounter, who: Combatant) -> bool:
-        rolls = self.roller_of(enc, who.id) in self.rollers(enc)
+        """Of whoever has to roll himself: what hidden ones of the side roll says nothing of him."""
+        rolls = enc.phase in ("roll", "act") and self.rolls(enc, who)
         return rolls and roll_of(enc, then(enc, who)) is None
 
     def check(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> None:
@@ -110,7 +111,7 @@ class Adnd2e(Declaring):
             return ()
         placed, lines = Counter(e.action for e in own(enc, who)), Counter(planned(enc, who))
         return [
-            (i, "2E-C9" if lines[i] else "2E-C13")
+            (i, "2E-C9" if lines[i] or roll_of(enc, then(enc, who)) is None else "2E-C13")
             for i, d in enumerate(who.declared)
             if d.live and d.due is None and placed[i] < max(1, lines[i])
         ]
