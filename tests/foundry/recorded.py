@@ -19,10 +19,11 @@ from protocol.streams import Streams
 from rules.commands import Any_
 from rules.dice import Given
 from rules.history import History, LogEntry, decide, fold
+from rules.projection.view import Table as TableName
 
 FILE = Path(__file__).parent / "recorded.json"
 Plain = dict[str, Any]
-TABLE = {"id": "friday", "name": "Friday night"}
+TABLE = TableName(id="friday", name="Friday night")
 
 
 def somebody(id: str, side: str, **more: Any) -> Plain:
