@@ -133,6 +133,7 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     stated: bool = False  # has declared in this round
     veiled: bool = False  # was hidden when its place was fixed: never ties with a visible one
     joins: int = 0  # the first round in which it may act
+    wakes: tuple[int, int] | None = None  # begins nothing new before (1e)
     corrected: int | None = None  # in `basis`: put right by the GM; what that adds to the place
     since: Key | None = None  # in `basis`: where the cursor stood when it came into a running order
 

@@ -18,27 +18,29 @@ ORDERED = ("act", "end")
 
 
 def replanned_entries(
-    earlier: Earlier, fixed: Combatant, old: Sequence[Entry], new: Sequence[Entry]
-) -> list[Entry]:
+    earlier: Earlier, fixed: Combatant, old: Sequence[Entry], new: Sequence[Entry], *,
+    joins: bool = True,
+) -> list[Entry]:  # fmt: skip
     """Of `fixed`, as it stands in the order: the `old` entries of what had begun, the `new` ones of the rest.
 
-    The ids of the rest are the first that are free.
+    The ids of the rest are the first that are free. With `joins` what has the very place of the present
+    moment is simultaneous with it.
     """
     begun = had_begun(earlier, old)
     kept = [e for e in old if e.action in begun]
-    rest = [_coming(earlier, fixed, e) for e in new if e.action not in begun]
+    rest = [_coming(earlier, fixed, e, joins) for e in new if e.action not in begun]
     rest.sort(key=lambda e: e.key)
     taken = {e.id for e in kept}
     free = (id_ for n in count(1) if (id_ := f"{fixed.id}.{earlier.cursor.round}.{n}") not in taken)
     return [*kept, *(replace(e, id=id_) for e, id_ in zip(rest, free, strict=False))]
 
 
-def _coming(earlier: Earlier, fixed: Combatant, entry: Entry) -> Entry:
+def _coming(earlier: Earlier, fixed: Combatant, entry: Entry, joins: bool) -> Entry:
     """The entry where it can still come: in its place, or directly after the present moment."""
     now, seen = earlier.cursor.key, seen_by(earlier, fixed)
     if entry.phase == "end" or entry.key > max(now, seen):
         return entry
-    if entry.key == now == (seen or now):  # it is simultaneous with what happens now
+    if joins and entry.key == now == (seen or now):
         return entry
     key = directly_after(now, seen, entry.key, earlier.serial)
     place = known_place(key)

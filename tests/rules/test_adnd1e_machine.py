@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from rules.encounter import Encounter
 from rules.errors import Refused
+from rules.timeline import timeline
 from tests.rules.fights import Fight
 from tests.rules.invariants import Invariants
 
@@ -24,6 +25,11 @@ ACTIONS: list[dict[str, Any]] = [
 PEOPLE = ("ana", "bo", "cy", "orc", "imp", "lurker")
 WHO = st.sampled_from(PEOPLE)
 TWO_DICE = st.lists(st.integers(1, 6), min_size=2, max_size=2)
+
+
+def come(enc: Encounter) -> set[tuple[object, ...]]:
+    """What has come until now in the order."""
+    return {(e.id, e.key, e.at) for e in timeline(enc).entries if e.key <= enc.cursor.key}
 
 
 class Fights(Invariants):
@@ -73,6 +79,18 @@ class Fights(Invariants):
     @rule(dice=st.lists(st.integers(1, 6), min_size=3, max_size=3))
     def roll(self, dice: list[int]) -> None:
         self.attempt("roll", for_="all", dice=dice)
+
+    @rule(
+        who=WHO, die=st.integers(1, 6), part=st.sampled_from(["faces", "total", "traits", "again"])
+    )
+    def correct(self, who: str, die: int, part: str) -> None:
+        if part == "again":
+            self.attempt("roll", for_=who, again=True, dice=[die])
+            return
+        value = {"faces": [die], "traits": {"reaction": die % 4, "routines": die}}.get(part, die)
+        before = come(self.fight.enc)
+        self.attempt("correct", for_=who, **{part: value})
+        assert before <= come(self.fight.enc), "it has happened"
 
     @rule(to=st.sampled_from(["next", "next", "next", "segment", "round"]), force=st.booleans())
     def advance(self, to: str, force: bool) -> None:

@@ -17,7 +17,7 @@ from rules.errors import Refused
 from rules.order import at, behind
 from rules.systems.adnd1e import surprise
 from rules.systems.adnd1e.actions import ACTIONS, EXPLORES, check_conflicts
-from rules.systems.adnd1e.entries import entries_of
+from rules.systems.adnd1e.entries import entries_of, people_of
 from rules.systems.adnd1e.plan import chain
 from rules.systems.adnd1e.side import segment_of
 from rules.systems.adnd1e.times import LAST, Time
@@ -155,7 +155,7 @@ class Adnd1e(Declaring):
         """Unfinished actions run on, unless cancelled (SEG-C27); the fallen one's are gone."""
         if who.defeated or who.downed:
             return ()
-        people = enc.basis or enc.combatants
+        people = people_of(enc)
         line = chain(enc, people, people.get(who.id, who))
         here = (enc.round, enc.cursor.at or 1) if enc.round == 0 else (enc.round, LAST)
         lasting = {s.action for s in line.steps if s.time > here and s.what != "moves"}
@@ -219,6 +219,26 @@ class Adnd1e(Declaring):
                     done.append(_completed(who.id, step.action, d.action))
         return done
 
+    # --- put right by the GM ---------------------------------------------------------------
+
+    corrects = ("faces", "total", "count", "traits")
+
+    def reckoned(self, enc: Encounter, who: Combatant) -> int | None:
+        return segment_of(enc, who.side, veiled=who.veiled)
+
+    def possible(self, place: int) -> None:
+        if not 0 <= place <= LAST:
+            raise Refused("illegal_value", f"segments are 0 to {LAST}", "SEG-C1", field="total")
+
+    def lasts(self, enc: Encounter, who: Combatant, action: int) -> bool:
+        people = people_of(enc)
+        steps = chain(enc, people, people.get(who.id, who)).steps
+        return any(s.action == action and s.time > (enc.round, LAST) for s in steps)
+
+    def follows(self, enc: Encounter) -> Sequence[ev.Event]:
+        """What came into the present moment by a correction begins, or is done, at once."""
+        return self.arriving(enc) if enc.earlier is not None else ()
+
     # --- harm -------------------------------------------------------------------------------
 
     def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[ev.Event]:
@@ -233,8 +253,8 @@ class Adnd1e(Declaring):
         return lost
 
     def _completions(self, enc: Encounter, who: Combatant) -> dict[int, Time]:
-        subject = enc.basis.get(who.id, who)
-        steps = chain(enc, enc.basis or enc.combatants, subject).steps
+        people = people_of(enc)
+        steps = chain(enc, people, people.get(who.id, who)).steps
         return {s.action: s.time for s in steps if s.what == "completes"}
 
     def _before(self, enc: Encounter, completion: Time | None) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from rules.encounter import Action, Combatant, Encounter
-from rules.systems.adnd1e.side import segment_of
+from rules.systems.adnd1e.side import own_segment
 from rules.systems.adnd1e.times import Time
 
 People = Mapping[str, Combatant]
@@ -44,7 +44,7 @@ def opponent(
     chargers = {charger.id for charger in _chargers(people, who)}
 
     def rank(o: Combatant) -> tuple[int, bool, int, str]:
-        segment = segment_of(enc, o.side, veiled=o.veiled)
+        segment = own_segment(enc, o)
         return -routines_of(o), o.id not in chargers, segment or 0, o.id
 
     hostile = [o for o in people.values() if o.side != who.side and o.acting and not o.hidden]

@@ -15,7 +15,7 @@ from rules.systems.adnd1e import surprise
 from rules.systems.adnd1e.actions import casting
 from rules.systems.adnd1e.opponents import Contact, charges, contact_on, opponent, routines_of
 from rules.systems.adnd1e.routines import blows
-from rules.systems.adnd1e.side import segment_of
+from rules.systems.adnd1e.side import own_segment, own_terms
 from rules.systems.adnd1e.times import (
     Time,
     feet_from,
@@ -97,11 +97,14 @@ def _start(line: Chain) -> None:
     if begins is not None:
         line.now, line.why = begins, (Term("SEG-C9", "surprise", begins[1]),)
     else:
-        face = segment_of(line.enc, line.who.side, veiled=line.who.veiled)
-        line.now = None if face is None else (line.enc.round, face)
-        line.why = (Term("SEG-C1", "die", face),)
+        segment = own_segment(line.enc, line.who)
+        line.now = None if segment is None else (line.enc.round, segment)
+        line.why = () if segment is None else own_terms(line.enc, line.who, segment)
     line.opening = True
-    busy = line.busy_until
+    busy, wakes = line.busy_until, line.who.wakes
+    if line.now is not None and wakes is not None and wakes > line.now:
+        line.why = (*line.why, Term("", "corrected", wakes[1] - line.now[1]))
+        line.now = wakes
     if line.now is not None and busy is not None and busy > line.now:
         line.now, line.why = busy, (Term("SEG-A11", "carried", busy[1]),)
         line.opening = False
@@ -242,7 +245,7 @@ def _pair(line: Chain, d: Declaration, own: int, round_: int) -> list[int]:
     """The segments of the own routines against the opponent's."""
     mine = routines_of(line.who, d.action)
     other = opponent(line.enc, line.people, line.who, d.action.target)
-    face = None if other is None else segment_of(line.enc, other.side, veiled=other.veiled)
+    face = None if other is None else own_segment(line.enc, other)
     if other is None or face is None:
         return [own] * mine
     return blows(own, mine, face, routines_of(other))

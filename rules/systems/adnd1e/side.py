@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.encounter import Encounter
+from rules.encounter import Combatant, Encounter, Term
 from rules.systems.base import SIDE
 
 
@@ -29,3 +29,18 @@ def segment_of(
 def _opposed(enc: Encounter, side: str, veiled: bool) -> bool:
     people = enc.combatants.values()
     return any(o.side != side and o.acting and (veiled or not o.veiled) for o in people)
+
+
+def own_segment(enc: Encounter, who: Combatant) -> int | None:
+    """The segment on which `who` begins: the side's, and what the GM put right of it."""
+    face = segment_of(enc, who.side, veiled=who.veiled)
+    return None if face is None else face + (who.corrected or 0)
+
+
+def own_terms(enc: Encounter, who: Combatant, segment: int) -> tuple[Term, ...]:
+    """Why `who` begins there."""
+    die = Term("SEG-C1", "die", segment - (who.corrected or 0))
+    roll = enc.rolls.get(SIDE + who.side)
+    if who.corrected is None and (roll is None or roll.corrected is None):
+        return (die,)
+    return die, Term("", "corrected", who.corrected or None)
