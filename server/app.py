@@ -79,7 +79,9 @@ class App:
     def _kept(self) -> Store:
         if self._cluster is not None:
             return self._cluster.store
-        return SqliteStore(self.settings.data, self.metrics.commit_jobs.observe)
+        return SqliteStore(
+            self.settings.data, self.metrics.commit_jobs.observe, fresh=self.settings.fresh
+        )
 
     async def start(self) -> None:
         settings = self.settings

@@ -58,6 +58,10 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port to listen on; 0 for any.")] = 8765,
     data: Data = HERE,
+    fresh: Annotated[
+        bool,
+        typer.Option("--fresh", help="Make an empty database beside what is left of another."),
+    ] = False,
     public_url: PublicUrl = None,
     origin: Annotated[
         list[str] | None, typer.Option(help="A web page's origin that may connect.")
@@ -87,7 +91,7 @@ def serve(
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter("--tls-cert and --tls-key belong together")
     settings = Settings(
-        host=host, port=port, data=data, public_url=public_url, origins=tuple(origin or ()),
+        host=host, port=port, data=data, fresh=fresh, public_url=public_url, origins=tuple(origin or ()),
         trusted_proxies=tuple(trust_proxy or ()), tls_cert=tls_cert, tls_key=tls_key, rate=rate,
         metrics=metrics, demo=demo, nats=_servers(nats), nats_credentials=nats_credentials,
         nats_replicas=nats_replicas, drain=drain,

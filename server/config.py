@@ -16,6 +16,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8765
     data: Path = Path("data")
+    fresh: bool = False  # make an empty database beside what is left of another
     public_url: str | None = None
     origins: tuple[str, ...] = ()
     trusted_proxies: tuple[str, ...] = ()  # CIDR blocks whose X-Forwarded-For is believed

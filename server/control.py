@@ -53,6 +53,12 @@ class Control:
             "process": os.getpid(),
             "serves": self._serves,  # the port that people connect to
         }
+        try:
+            self._write(note)
+        except OSError as error:  # a full disk: people can still be served
+            log.error("the command line cannot ask this server", why=str(error))
+
+    def _write(self, note: Line) -> None:
         fresh = self._file.with_suffix(".new")
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -5,11 +5,13 @@ No token ever gets into it: whatever looks like one is taken out of every line, 
 
 from __future__ import annotations
 
+import contextlib
+import io
 import logging
 import re
 import sys
 from collections.abc import Mapping, MutableMapping
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 import msgspec
 import structlog
@@ -52,26 +54,45 @@ def redacting(render: Processor) -> Processor:
     return rendered
 
 
+class Unfailing(io.TextIOBase):
+    """Writes to `stream`, and says nothing if that cannot be: a full disk does not stop a table."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.flush()
+
+    def isatty(self) -> bool:
+        return self._stream.isatty()
+
+
 def configure(stream: TextIO | None = None) -> None:
     """Send all logs, structlog's and the standard library's, to `stream` (standard error)."""
-    stream = stream or sys.stderr
+    kept = cast(TextIO, Unfailing(stream or sys.stderr))
     shared: list[Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     structlog.configure(
-        processors=[*shared, *_renderers(stream)],
+        processors=[*shared, *_renderers(kept)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.WriteLoggerFactory(stream),
+        logger_factory=structlog.WriteLoggerFactory(kept),
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler(stream)
+    handler = logging.StreamHandler(kept)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *_renderers(stream),
+                *_renderers(kept),
             ],
         )
     )

@@ -107,8 +107,8 @@ def leased(held: Lease | None, holder: str, now: float, ttl: float) -> Lease:
         return Lease(holder, 1, now + ttl)
     if held.holder == holder:
         return Lease(holder, held.fence, now + ttl)
-    if held.until > now:
-        return held
+    if held.until > now:  # never longer than it is given: a clock may have been set back
+        return Lease(held.holder, held.fence, min(held.until, now + ttl))
     return Lease(holder, held.fence + 1, now + ttl)
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from server.store import StoreUnusable
+from server.store import StoreUnusable, wal
+from server.store.remains import put_aside, refuse_beside_remains
 from server.store.schema import migrate
 
 FILE = "turnkeeper.db"
+
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN)
 
 
 def connect(file: Path) -> sqlite3.Connection:
@@ -24,20 +27,28 @@ def prepare(connection: sqlite3.Connection) -> None:
     """Without `synchronous=FULL` a power cut would lose commits that were acknowledged.
 
     The first start removes a rollback journal: EXTRA, for it must not come back after a cut.
+    Exclusive, for one process has it anyway: then the log's index is in memory, and needs no disk.
     """
+    connection.execute("PRAGMA locking_mode=EXCLUSIVE")
     connection.execute("PRAGMA synchronous=EXTRA")
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+    connection.execute("PRAGMA temp_store=MEMORY")
     connection.execute(f"PRAGMA journal_size_limit={16 << 20}")
 
 
 def open_file(file: Path) -> sqlite3.Connection:
     """Check, open and migrate. Raises StoreUnusable with a sentence for the host."""
-    _never_silently_empty(file)
+    refuse_beside_remains(file)
+    return open_anew(file)
+
+
+def open_anew(file: Path) -> sqlite3.Connection:
+    """The same, beside what may be left of another database."""
     try:
         if file.exists() and (problem := problem_of(file)):
-            raise StoreUnusable(_damaged(file, _set_aside(file), f" ({problem})"))
+            raise StoreUnusable(_damaged(file, problem))
         connection = connect(file)
         with contextlib.ExitStack() as failed:
             failed.callback(connection.close)
@@ -49,44 +60,53 @@ def open_file(file: Path) -> sqlite3.Connection:
     return connection
 
 
-def problem_of(file: Path) -> str | None:
-    """What is wrong with the file's content, if anything.
+@contextlib.contextmanager
+def looking_into(file: Path) -> Iterator[sqlite3.Connection]:
+    """Read only: any other connection would rewrite the log when it closes. Nothing is left beside it.
 
-    Looked at through a read-only connection: any other one would rewrite the log when it closes.
     Only a first start that was cut short leaves a journal, which has to be rolled back.
     """
-    mode = "rw" if file.with_name(f"{file.name}-journal").exists() else "ro"
-    connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode={mode}", uri=True)
+    if file.with_name(f"{file.name}-journal").exists():
+        mode = "mode=rw"
+    elif _log(file).exists():
+        mode = "mode=ro"
+    else:
+        mode = "mode=ro&immutable=1"
+    index = file.with_name(f"{file.name}-shm")
+    there = index.exists()
+    connection = sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True)
     try:
-        answer = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
-    except sqlite3.OperationalError:
+        yield connection
+    finally:
+        connection.close()
+        if not there:
+            index.unlink(missing_ok=True)
+
+
+def problem_of(file: Path) -> str | None:
+    """What is wrong with the file's content or its log, if anything."""
+    if wal.damaged(_log(file)):
+        return "its log has commits that cannot be read"
+    try:
+        with looking_into(file) as connection:
+            answer = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in NO_ROOM:  # a full disk may still be read
+            return None
         raise
     except sqlite3.DatabaseError as error:
         answer = str(error)
-    finally:
-        connection.close()
     return None if answer == "ok" else " ".join(answer.split())
 
 
-def _never_silently_empty(file: Path) -> None:
-    aside = sorted(file.parent.glob(f"{FILE}.corrupt-*"))
-    if aside and not file.exists():
-        raise StoreUnusable(_damaged(file, aside[-1], ""))
+def _log(file: Path) -> Path:
+    return file.with_name(f"{file.name}-wal")
 
 
-def _damaged(file: Path, aside: Path, problem: str) -> str:
+def _damaged(file: Path, problem: str) -> str:
+    aside = put_aside(file, "corrupt")
     return (
-        f"{file} was damaged{problem} and is set aside as {aside.name}. "
-        "Restore a backup with `turnkeeper restore FILE`, or move that file elsewhere to begin "
-        "with an empty database."
+        f"{file} is damaged ({problem}) and was set aside as {aside}. Put a backup in its place with"
+        f" `turnkeeper restore FILE --data {file.parent}`, or begin anew, with an empty database:"
+        f" `turnkeeper serve --fresh --data {file.parent}`."
     )
-
-
-def _set_aside(file: Path) -> Path:
-    """Rename the file together with its -wal and -shm, so that a repair has all there is."""
-    aside = file.with_name(f"{FILE}.corrupt-{int(time.time())}")
-    for ending in ("-wal", "-shm", ""):
-        part = file.with_name(file.name + ending)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + ending))
-    return aside

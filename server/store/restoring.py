@@ -2,68 +2,109 @@
 
 from __future__ import annotations
 
-import shutil
+import contextlib
+import os
 import sqlite3
-import time
 from pathlib import Path
 
 from server.store import StoreUnusable
 from server.store.lock import DirectoryLock
-from server.store.opening import FILE, connect, problem_of
+from server.store.opening import FILE, connect, looking_into, problem_of
+from server.store.remains import free_name, put_aside
+from server.store.schema import stranger
+
+PARTS = ("", "-wal", "-shm", "-journal")
 
 
 def restore(backup: Path, directory: Path) -> Path | None:
     """Use `backup` from now on; answers where the database that was there is kept.
 
     Every table counts its restores, so that no client takes the old history for the new one.
-    Raises StoreUnusable if the backup is damaged or the directory is in use.
+    Raises StoreUnusable if the backup is damaged, foreign or newer, or the directory is in use.
     """
     lock = DirectoryLock(directory)
+    file = directory / FILE
+    fresh = directory / f"{FILE}.restoring"
     try:
-        _check(backup)
-        fresh = directory / f"{FILE}.restoring"
-        shutil.copyfile(backup, fresh)
-        fresh.chmod(0o600)
-        _count(fresh)
-        kept = _keep(directory / FILE)
-        fresh.replace(directory / FILE)
+        with contextlib.ExitStack() as failed:
+            backup = _out_of_the_way(backup, fresh)
+            failed.callback(_remove, fresh)
+            _copy(backup, fresh)
+            failed.pop_all()
+        _rename_damaged(file)
+        kept = put_aside(file, "replaced")
+        fresh.replace(file)
+        _sync(directory)
     finally:
         lock.release()
     return kept
 
 
-def _check(backup: Path) -> None:
+def _out_of_the_way(backup: Path, fresh: Path) -> Path:
+    """What an interrupted restore has left may be what is to be restored now."""
+    if fresh.exists() and backup.exists() and fresh.samefile(backup):
+        backup = put_aside(fresh, "replaced") or backup
+    _remove(fresh)
+    return backup
+
+
+def _copy(backup: Path, fresh: Path) -> None:
+    """By SQLite itself, so that what still stands in its log comes along."""
     if not backup.is_file():
         raise StoreUnusable(f"There is no file {backup}.")
+    try:
+        _check(backup)
+        fresh.touch(0o600)
+        closing = contextlib.closing(sqlite3.connect(fresh))
+        with looking_into(backup) as source, closing as target:
+            source.backup(target)
+        _count(fresh)
+    except sqlite3.Error as error:
+        raise StoreUnusable(
+            f"{backup} cannot be restored: {error}; nothing was changed."
+        ) from error
+
+
+def _check(backup: Path) -> None:
     try:
         problem = problem_of(backup)
     except sqlite3.Error as error:
         problem = str(error)
     if problem:
         raise StoreUnusable(f"{backup} is damaged ({problem}); nothing was changed.")
+    with looking_into(backup) as connection:
+        if why := stranger(connection):
+            raise StoreUnusable(f"{backup} {why}; nothing was changed.")
 
 
 def _count(file: Path) -> None:
-    connection = connect(file)
-    try:
+    with contextlib.closing(connect(file)) as connection:
         connection.execute("UPDATE tables SET restored = restored + 1")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.execute("PRAGMA journal_mode=DELETE")
-    except sqlite3.Error as error:
-        raise StoreUnusable(f"The backup is no database of Turnkeeper: {error}.") from error
-    finally:
-        connection.close()
 
 
-def _keep(file: Path) -> Path | None:
-    """Move the database that is there aside, with its log. A stale log would spoil the new one."""
-    for damaged in file.parent.glob(f"{FILE}.corrupt-*"):
-        damaged.rename(damaged.with_name(damaged.name.replace(".corrupt-", ".replaced-")))
-    if not file.exists():
-        return None
-    kept = file.with_name(f"{FILE}.replaced-{int(time.time())}")
-    for ending in ("-wal", "-shm", ""):
-        part = file.with_name(file.name + ending)
-        if part.exists():
-            part.rename(kept.with_name(kept.name + ending))
-    return kept
+def _rename_damaged(file: Path) -> None:
+    """The damaged files are remembered as what was replaced."""
+    for damaged in sorted(file.parent.glob(f"{file.name}.corrupt-*")):
+        if not damaged.name.endswith(("-wal", "-shm")):
+            kept = free_name(file, "replaced")
+            for part in ("-wal", "-shm", ""):
+                one = damaged.with_name(damaged.name + part)
+                if one.exists():
+                    one.rename(kept.with_name(kept.name + part))
+
+
+def _remove(file: Path) -> None:
+    for part in PARTS:
+        file.with_name(file.name + part).unlink(missing_ok=True)
+
+
+def _sync(directory: Path) -> None:
+    """The new name survives a power cut."""
+    if os.name == "posix":
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

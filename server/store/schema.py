@@ -75,6 +75,31 @@ MIGRATIONS = (
 )
 
 
+def stranger(connection: sqlite3.Connection) -> str | None:
+    """Why this is no database of ours, or of a newer version: as the end of a sentence. None: it is one."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version > len(MIGRATIONS):
+        return f"was written by a newer Turnkeeper (its version is {version})"
+    model = sqlite3.connect(":memory:")
+    try:
+        for step in MIGRATIONS[:version]:
+            model.executescript(step)
+        if version < 1 or _columns(connection) != _columns(model):
+            return "is no database of Turnkeeper"
+    finally:
+        model.close()
+    return None
+
+
+def _columns(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Each table with each of its columns."""
+    rows = connection.execute(
+        "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c"
+        " WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
+    )
+    return set(rows)
+
+
 def migrate(connection: sqlite3.Connection, file: Path) -> None:
     """Bring the file up to date, each step in a transaction of its own, after a backup."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]

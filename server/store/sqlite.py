@@ -28,7 +28,9 @@ from server.store import (
     sqlite_invites,
 )
 from server.store.lock import DirectoryLock
-from server.store.opening import FILE, open_file
+from server.store.opening import FILE, open_anew, open_file
+from server.store.place import Place
+from server.store.remains import begin_anew
 from server.store.writer import Writer
 
 _TABLE = "SELECT name, title, history, created, restored FROM tables"
@@ -49,11 +51,19 @@ class SqliteStore:
         directory: Path,
         done: Callable[[int], None] = lambda jobs: None,
         opened: Callable[[Path], sqlite3.Connection] = open_file,
+        fresh: bool = False,
     ) -> None:
-        """`done` hears how many jobs each commit held, `opened` opens the file."""
+        """`done` hears how many jobs each commit held, `opened` opens the file. `fresh`: an empty
+        database may be made beside what is left of another.
+        """
         self._lock = DirectoryLock(directory)
+        file = directory / FILE
         try:
-            self._writer = Writer(opened(directory / FILE), done)
+            if fresh:
+                begin_anew(file)
+                opened = open_anew
+            connection = opened(file)
+            self._writer = Writer(connection, Place(file), done)
         except BaseException:
             self._lock.release()
             raise
@@ -66,7 +76,7 @@ class SqliteStore:
                 _last(connection, table)
                 raise Conflict(table)
 
-        await self._writer.run(job, whole=len(rows) == 1)
+        await self._writer.run(job, "whole" if len(rows) == 1 else "parts")
 
     async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
         def job(connection: sqlite3.Connection) -> list[bytes]:
@@ -77,14 +87,14 @@ class SqliteStore:
             )
             return [data for (data,) in rows]
 
-        return await self._writer.run(job)
+        return await self._writer.run(job, "reads")
 
     async def follow(self, table: str, follower: Follower) -> Unfollow:
         return nobody_else
 
     async def tables(self) -> list[TableRecord]:
         return await self._writer.run(
-            lambda c: [TableRecord(*row) for row in c.execute(f"{_TABLE} ORDER BY name")]
+            lambda c: [TableRecord(*row) for row in c.execute(f"{_TABLE} ORDER BY name")], "reads"
         )
 
     async def table(self, table: str) -> TableRecord | None:
@@ -92,7 +102,7 @@ class SqliteStore:
             row = connection.execute(f"{_TABLE} WHERE name=?", (table,)).fetchone()
             return TableRecord(*row) if row else None
 
-        return await self._writer.run(job)
+        return await self._writer.run(job, "reads")
 
     async def size(self, table: str) -> int | None:
         asked = "SELECT coalesce(sum(length(data)), 0) FROM entries WHERE owner=?"
@@ -122,14 +132,14 @@ class SqliteStore:
             _last(connection, table)
             return sqlite_invites.living(connection, table)
 
-        return await self._writer.run(job)
+        return await self._writer.run(job, "reads")
 
     async def ended(self, table: str) -> list[Ended]:
         def job(connection: sqlite3.Connection) -> list[Ended]:
             _last(connection, table)
             return sqlite_invites.ended(connection, table)
 
-        return await self._writer.run(job)
+        return await self._writer.run(job, "reads")
 
     async def add_invite(self, record: InviteRecord) -> None:
         def job(connection: sqlite3.Connection) -> None:
@@ -153,7 +163,7 @@ class SqliteStore:
             _last(connection, table)
             return sqlite_invites.find(connection, table, digest)
 
-        return await self._writer.run(job)
+        return await self._writer.run(job, "reads")
 
     async def snapshot(self, table: str) -> Snapshot | None:
         def job(connection: sqlite3.Connection) -> Snapshot | None:
@@ -164,7 +174,7 @@ class SqliteStore:
             ).fetchone()
             return Snapshot(*row) if row else None
 
-        return await self._writer.run(job)
+        return await self._writer.run(job, "reads")
 
     async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         def job(connection: sqlite3.Connection) -> None:
@@ -215,7 +225,7 @@ class SqliteStore:
             file.chmod(0o600)
             return file.stat().st_size
 
-        return await self._writer.run(job, alone=True)
+        return await self._writer.run(job, "alone")
 
     async def close(self) -> None:
         await self._writer.stop()

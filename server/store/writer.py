@@ -2,6 +2,8 @@
 
 Jobs that wait while a commit is under way go into the next transaction together, each inside a
 savepoint where it needs one: one that fails is taken back alone. Nobody hears of a job before its commit.
+What only reads goes before, outside of any transaction: it sees what is durable, and a full disk
+does not keep it from its answer.
 """
 
 from __future__ import annotations
@@ -13,12 +15,17 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from server.store import StoreFailed
+from server.store.place import Place
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
+Kind = Literal["parts", "whole", "reads", "alone"]
+"""How a job writes: in several statements, by one that SQLite itself takes back if it fails, not at
+all, or outside of any transaction.
+"""
 
 GROUP = 512
 """At most so many jobs share a transaction."""
@@ -32,10 +39,9 @@ statement; at Python's 5 ms a commit would take as many turns as it has statemen
 class _Task:
     """A job and the future that waits for it on its event loop."""
 
-    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop, alone: bool, whole: bool) -> None:
+    def __init__(self, job: Job, loop: asyncio.AbstractEventLoop, kind: Kind) -> None:
         self.job = job
-        self.alone = alone
-        self.whole = whole
+        self.kind = kind
         self.loop = loop
         self.future: asyncio.Future[Any] = loop.create_future()
         self.result: Any = None
@@ -43,7 +49,7 @@ class _Task:
 
     def run(self, connection: sqlite3.Connection) -> None:
         """All of it or nothing. Raises _GroupLost if SQLite took back the whole transaction."""
-        if self.whole:
+        if self.kind == "whole":
             self._attempt(connection)
             return
         connection.execute("SAVEPOINT job")
@@ -91,11 +97,14 @@ class _GroupLost(Exception):
 
 
 class Writer:
-    """Runs jobs on `connection`, which belongs to it from now on."""
+    """Runs jobs on `connection`, which belongs to it from now on, as long as its files are in `place`."""
 
-    def __init__(self, connection: sqlite3.Connection, done: Callable[[int], None]) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, place: Place, done: Callable[[int], None]
+    ) -> None:
         sys.setswitchinterval(TURN)
         self._connection = connection
+        self._place = place
         self._done = done
         self._stopping = False
         self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
@@ -106,16 +115,11 @@ class Writer:
     def alive(self) -> bool:
         return self._thread.is_alive()
 
-    async def run(
-        self, job: Callable[[sqlite3.Connection], T], *, alone: bool = False, whole: bool = False
-    ) -> T:
-        """Run `job` in a transaction and answer once it is durable; `alone`: outside of any.
-
-        `whole`: it writes by one statement, which SQLite itself takes back if it fails.
-        """
+    async def run(self, job: Callable[[sqlite3.Connection], T], kind: Kind = "parts") -> T:
+        """Run `job` and answer once it is durable."""
         if self._stopping or not self.alive:
             raise StoreFailed("refused", "the store is closed")
-        task = _Task(job, asyncio.get_running_loop(), alone, whole)
+        task = _Task(job, asyncio.get_running_loop(), kind)
         self._queue.put(task)
         result: T = await task.future
         return result
@@ -146,11 +150,11 @@ class Writer:
         return False
 
     def _run(self, tasks: list[_Task]) -> None:
-        if tasks[0].alone:
+        if tasks[0].kind in ("alone", "reads"):
             self._alone(tasks[0])
         else:
             self._group(tasks)
-        self._done(len(tasks))
+            self._done(len(tasks))
         _tell(tasks)
 
     def _close(self) -> None:
@@ -186,6 +190,7 @@ class Writer:
             task.fail(_plain(error, "refused"))
 
     def _transaction(self, tasks: list[_Task]) -> None:
+        self._place.check(self._connection, "refused")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
@@ -193,6 +198,7 @@ class Writer:
         for task in tasks:
             task.run(self._connection)
         self._connection.execute("COMMIT")
+        self._place.check(self._connection, "unknown")
 
     def _take_back(self) -> None:
         with contextlib.suppress(sqlite3.Error):  # who is told `unknown` reads what was written
@@ -201,13 +207,17 @@ class Writer:
 
 
 def _groups(tasks: list[_Task]) -> list[list[_Task]]:
-    """The transactions that the tasks make, in order."""
-    groups: list[list[_Task]] = []
-    for task in tasks:
-        if groups and not (task.alone or groups[-1][0].alone):
-            groups[-1].append(task)
+    """What reads, and then the transactions that the others make, in order."""
+    groups = [[task] for task in tasks if task.kind == "reads"]
+    together: list[_Task] = []
+    for task in (task for task in tasks if task.kind != "reads"):
+        if task.kind == "alone" or not together:
+            together = [task]
+            groups.append(together)
+            if task.kind == "alone":
+                together = []
         else:
-            groups.append([task])
+            together.append(task)
     return groups
 
 

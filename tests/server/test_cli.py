@@ -16,10 +16,13 @@ from tests.server.hosting import Client, Hosted
 from tests.server.processes import ROOT, Served
 
 
-def turnkeeper(*arguments: str, code: int = 0) -> str:
-    """What a command prints; a failing one prints its sentence."""
+def turnkeeper(*arguments: str, code: int = 0, most: int | None = None) -> str:
+    """What a command prints; a failing one prints its sentence. No file of it may be larger than
+    `most` bytes: a disk that is full.
+    """
+    full = () if most is None else ("prlimit", f"--fsize={most}")
     run = subprocess.run(
-        [sys.executable, "-m", "server", *arguments],
+        [*full, sys.executable, "-m", "server", *arguments],
         cwd=ROOT, capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
     assert run.returncode == code, run.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -125,4 +126,73 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     with pytest.raises(StoreUnusable):
         SqliteStore(tmp_path)
     monkeypatch.setattr(versions, "MIGRATIONS", released)
+    assert await read(tmp_path) == [b"one"]
+
+
+# From and beside a database that lives
+
+
+async def test_a_copy_is_restored_with_what_stands_in_its_log(tmp_path: Path) -> None:
+    source = SqliteStore(tmp_path / "there")
+    await source.create(TableRecord("friday", "Friday", "h", 0.0), [])
+    for number in range(89):
+        await source.append("friday", number, [b"%d" % number])
+    for part in ("", "-wal"):
+        shutil.copyfile(tmp_path / "there" / (FILE + part), tmp_path / ("copy.db" + part))
+    await source.close()
+    here = tmp_path / "here"
+    assert restore(tmp_path / "copy.db", here) is None
+    assert len(await read(here)) == 89
+    assert sorted(file.name for file in here.iterdir()) == ["lock", FILE]
+    assert sorted(file.name for file in tmp_path.glob("copy*")) == ["copy.db", "copy.db-wal"]
+
+
+async def test_what_an_interrupted_restore_has_left_can_be_restored(tmp_path: Path) -> None:
+    copy = await kept(tmp_path, b"one")
+    (tmp_path / FILE).unlink()
+    copy.rename(tmp_path / f"{FILE}.restoring")
+    restore(tmp_path / f"{FILE}.restoring", tmp_path)
+    assert await read(tmp_path) == [b"one"]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("PRAGMA user_version = 99", "newer Turnkeeper"),
+        ("PRAGMA user_version = 0", "no database of Turnkeeper"),
+        ("DROP TABLE leases", "no database of Turnkeeper"),
+        ("CREATE TABLE songs(title)", "no database of Turnkeeper"),
+    ],
+)
+async def test_a_foreign_or_newer_database_changes_nothing_and_leaves_nothing(
+    tmp_path: Path, change: str, why: str
+) -> None:
+    copy = await kept(tmp_path, b"one")
+    connection = sqlite3.connect(copy)
+    connection.execute(change)
+    connection.close()
+    before = sorted(file.name for file in tmp_path.iterdir())
+    with pytest.raises(StoreUnusable, match=rf"{why}.*nothing was changed"):
+        restore(copy, tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == before
+    assert await read(tmp_path) == [b"one"]
+
+
+async def test_an_older_backup_is_restored_and_brought_up_to_date(tmp_path: Path) -> None:
+    old = sqlite3.connect(tmp_path / "old.db")
+    old.executescript(f"{versions.MIGRATIONS[0]} PRAGMA user_version = 1;")
+    old.execute("INSERT INTO tables VALUES('friday', 'Friday', 'h', 1, 0)")
+    old.execute("INSERT INTO entries VALUES('friday', 1, 'one')")
+    old.commit()
+    old.close()
+    restore(tmp_path / "old.db", tmp_path / "here")
+    assert len(await read(tmp_path / "here")) == 1
+
+
+async def test_the_log_of_what_was_there_is_kept_with_it(tmp_path: Path) -> None:
+    copy = await kept(tmp_path, b"one")
+    (tmp_path / (FILE + "-wal")).write_bytes(b"the last commits")
+    aside = restore(copy, tmp_path)
+    assert aside is not None
+    assert aside.with_name(aside.name + "-wal").read_bytes() == b"the last commits"
     assert await read(tmp_path) == [b"one"]

@@ -186,6 +186,22 @@ async def test_a_lease_has_one_holder_until_it_ends_or_is_released(store: Store)
     assert (after.holder, after.fence) == ("a", 3)
 
 
+async def test_a_lease_outlives_a_clock_that_was_set_back_and_no_longer_than_it_was_given(
+    store: Store,
+) -> None:
+    await store.lease("friday", "world", "a", now=10_000, ttl=30)
+    assert (await store.lease("friday", "world", "b", now=6_400, ttl=30)).holder == "a"
+    assert (await store.lease("friday", "world", "a", now=6_410, ttl=30)).fence == 1
+    assert (await store.lease("friday", "world", "b", now=6_439, ttl=30)).holder == "a"
+    assert (await store.lease("friday", "world", "b", now=6_441, ttl=30)).holder == "b"
+
+
+async def test_the_lease_of_who_is_gone_ends_although_the_clock_was_set_back(store: Store) -> None:
+    await store.lease("friday", "world", "a", now=10_000, ttl=30)
+    assert (await store.lease("friday", "world", "b", now=6_400, ttl=30)).holder == "a"
+    assert (await store.lease("friday", "world", "b", now=6_431, ttl=30)).holder == "b"
+
+
 async def test_a_probe_of_a_working_store_returns(store: Store) -> None:
     await store.probe()
 
