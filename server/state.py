@@ -18,7 +18,7 @@ from rules.history import RULES, History, LogEntry, Retracing, fold, reaches_beh
 from rules.projection.view import Table
 from rules.stretches import Work, whole
 from server.logs import log
-from server.store import Snapshot, Store, StoreFailed, TableRecord
+from server.store import Snapshot, Store, StoreOver, TableRecord
 
 BREATH = 50
 """Entries folded at a stretch; then other tables have their turn."""
@@ -32,11 +32,11 @@ def encode(entry: LogEntry) -> bytes:
     return _encoder.encode(entry)
 
 
-class NewerRules(StoreFailed):
+class NewerRules(StoreOver):
     """A node with newer rules has been here; what it wrote is not for us."""
 
     def __init__(self, rules: int) -> None:
-        super().__init__("refused", f"an entry of rules {rules}; this node has {RULES}")
+        super().__init__(f"another node goes on with rules {rules}; this node has {RULES}")
 
 
 class _Version(Struct):

@@ -37,6 +37,7 @@ from server.store import (
     Conflict,
     Store,
     StoreFailed,
+    StoreOver,
     TableRecord,
     Unfollow,
     UnknownTable,
@@ -323,8 +324,9 @@ class Table:
         """Until the store answers again; for good if there is no such table, or not for us."""
         if isinstance(failed, UnknownTable):
             self.on_over(CloseCode.REVOKED, "the table was deleted")
-        elif isinstance(failed, state.NewerRules):
-            self.on_over(CloseCode.RESTART, "another node goes on with newer rules")
+        elif isinstance(failed, StoreOver):
+            log.error("table over", table=self.record.table, why=str(failed))
+            self.on_over(CloseCode.RESTART, "another node may go on")
         else:
             self._recover()
 
@@ -347,7 +349,7 @@ class Table:
                     await asyncio.shield(self._working)
                 await self._store.probe()
                 await self._catch_up()
-            except (UnknownTable, state.NewerRules) as over:
+            except (UnknownTable, StoreOver) as over:
                 self._give_up(over)
                 break
             except Exception as error:

@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from protocol.messages import Resume, Role
+from protocol.messages import Resume, Role, Status
 from protocol.session import CloseCode
 from rules.dice import Dice
 from server.config import Settings
@@ -129,6 +129,8 @@ class Tables:
     def _over(self, name: str, code: CloseCode, why: str) -> None:
         """It ends here, without anything more being written."""
         for peer in self.peers(name):
+            if code is CloseCode.RESTART:
+                peer.say(Status(False))
             peer.hang_up(code, why)
         if (table := self._open.pop(name, None)) is not None:
             log.warning("table put away", table=name, why=why)

@@ -32,6 +32,17 @@ class StoreFailed(Exception):
         self.outcome: Outcome = outcome
 
 
+class StoreOver(StoreFailed):
+    """Nothing more is to be had from this process: others go on, or nobody can."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("refused", reason)
+
+
+class StoreGone(StoreOver):
+    """What this process has served is not there any more, or something else is in its place."""
+
+
 class StoreUnusable(Exception):
     """The data directory cannot be used; the message tells the host what to do."""
 

@@ -22,6 +22,7 @@ from server.store import (
     Lease,
     Snapshot,
     StoreFailed,
+    StoreOver,
     TableRecord,
     Unfollow,
     UnknownTable,
@@ -30,6 +31,7 @@ from server.store import (
 )
 from server.store.jetstream_bucket import Bucket, reason
 from server.store.jetstream_following import Following
+from server.store.jetstream_ground import Ground
 from server.store.jetstream_layout import LEASES, STREAM, TABLES, log_subject, prepare
 from server.store.jetstream_log import TableLog
 from server.store.jetstream_shelf import Shelf
@@ -71,11 +73,12 @@ class JetStreamStore:
         self.link = link
         self._replicas = replicas
         self._conflicted = conflicted
-        self._shelves = Bucket(link, TABLES)
-        self._leases = Bucket(link, LEASES)
-        self._snapshots = Snapshots(link)
-        self._logs: dict[str, TableLog] = {}
         self._following = Following(link, look_every)
+        self._ground = Ground(link, self._following.lose)
+        self._shelves = Bucket(link, TABLES, self._ground.check)
+        self._leases = Bucket(link, LEASES, self._ground.check)
+        self._snapshots = Snapshots(link, self._ground.check)
+        self._logs: dict[str, TableLog] = {}
         self._probing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -83,6 +86,7 @@ class JetStreamStore:
         await self.link.open()
         try:
             await prepare(self.link.jetstream(), self._replicas, self.link.version)
+            await self._ground.settle()
         except BaseException:
             await self.link.close()
             raise
@@ -99,7 +103,7 @@ class JetStreamStore:
         if known is None or known.life != shelf.life:
             if known is not None:
                 self._following.end(table)
-            known = self._logs[table] = TableLog(self.link, table, shelf.life)
+            known = self._logs[table] = TableLog(self.link, table, shelf.life, self._ground.check)
         return known
 
     def _forget(self, table: str) -> None:
@@ -119,7 +123,8 @@ class JetStreamStore:
             raise
 
     async def _alive(self, table: str, log: TableLog) -> None:
-        """A conflict may mean that the table is no more."""
+        """A conflict may mean that the table is no more, or that there is nothing at all."""
+        await self._ground.check()
         try:
             await log.end()
         except UnknownTable:
@@ -186,7 +191,7 @@ class JetStreamStore:
         if held is not None:
             raise Conflict(table)
         self._logs.pop(table, None)
-        return await TableLog(self.link, table, 0).grave()
+        return await TableLog(self.link, table, 0, self._ground.check).grave()
 
     async def delete(self, table: str) -> None:
         shelf = await self._held(table)
@@ -233,7 +238,10 @@ class JetStreamStore:
         await self._shelves.change(table, make)
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
-        return (await self._held(table)).find(digest)
+        found = (await self._held(table)).find(digest)
+        if found is None:  # in a bucket made anew nobody's token is known
+            await self._ground.check()
+        return found
 
     # Snapshots
 
@@ -286,6 +294,8 @@ class JetStreamStore:
         while True:
             try:
                 await self._touch()
+            except StoreOver:
+                raise
             except StoreFailed:
                 if time.monotonic() > until:
                     raise
@@ -295,6 +305,7 @@ class JetStreamStore:
 
     async def _touch(self) -> None:
         """Write something, and be told that it is there."""
+        await self._ground.check()
         js = self.link.jetstream()
         try:
             await js.publish(
@@ -305,6 +316,7 @@ class JetStreamStore:
 
     async def close(self) -> None:
         await self._following.close()
+        await self._ground.close()
         if self._probing is not None:
             self._probing.cancel()
             await asyncio.gather(self._probing, return_exceptions=True)

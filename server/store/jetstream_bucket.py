@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from nats.errors import Error
@@ -14,13 +14,16 @@ from server.link import Link
 from server.store import Conflict
 
 T = TypeVar("T")
+Check = Callable[[], Awaitable[None]]
 
 
 class Bucket:
     """Raises StoreFailed whenever it cannot do what it is asked."""
 
-    def __init__(self, link: Link, name: str) -> None:
+    def __init__(self, link: Link, name: str, check: Check) -> None:
+        """`check` raises StoreGone if the bucket is not the one that it was."""
         self._link = link
+        self._check = check
         self._name = name
 
     def _open(self) -> KeyValue:
@@ -32,6 +35,7 @@ class Bucket:
         try:
             entry = await opened.get(key)
         except KeyNotFoundError:
+            await self._check()
             return None
         except (Error, TimeoutError) as error:
             raise self._link.failed("refused", reason(error)) from None
@@ -85,6 +89,7 @@ class Bucket:
 
     async def values(self) -> list[bytes]:
         """All values, in no order."""
+        await self._check()
         opened, values = self._open(), []
         try:
             watcher = await opened.watchall(ignore_deletes=True)

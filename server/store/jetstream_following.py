@@ -32,7 +32,7 @@ class Following:
         self._followers: dict[str, list[Follower]] = {}
         self._looking: asyncio.Task[None] | None = None
         self._soon: list[asyncio.TimerHandle] = []
-        link.watch(lost=self._lost, back=self._look_soon, missed=self._look_soon)
+        link.watch(lost=self.lose, back=self._look_soon, missed=self._look_soon)
 
     async def follow(self, log: TableLog, table: str, follower: Follower) -> Unfollow:
         def heard(message: Msg) -> None:
@@ -77,7 +77,8 @@ class Following:
     def _all(self) -> list[Follower]:
         return [follower for followers in self._followers.values() for follower in followers]
 
-    def _lost(self) -> None:
+    def lose(self) -> None:
+        """All tables are out of reach, or gone."""
         for follower in self._all():
             follower.lost()
 

@@ -23,6 +23,8 @@ TABLES = "turnkeeper_tables"
 """Of each table its record and its invites, in one value: made together, or not."""
 SNAPSHOTS = "turnkeeper_snapshots"
 LEASES = "turnkeeper_leases"
+KEPT_IN = (STREAM, *(f"KV_{bucket}" for bucket in (TABLES, SNAPSHOTS, LEASES)))
+"""The streams; a bucket is one too."""
 
 WRONG_LAST = (10071, 10164)
 """Error codes: the subject does not end where the writer expected it to."""

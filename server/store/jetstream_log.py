@@ -21,7 +21,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from server.link import Link
 from server.store import Conflict, StoreFailed, UnknownTable
-from server.store.jetstream_bucket import reason
+from server.store.jetstream_bucket import Check, reason
 from server.store.jetstream_layout import STREAM, WRONG_LAST, log_subject
 
 EXPECTED = "Nats-Expected-Last-Subject-Sequence"
@@ -68,8 +68,10 @@ decode = msgspec.msgpack.Decoder(Batch).decode
 class TableLog:
     """The log of `table` in one of its lives."""
 
-    def __init__(self, link: Link, table: str, life: int) -> None:
+    def __init__(self, link: Link, table: str, life: int, check: Check) -> None:
+        """`check` raises StoreGone if the stream is not the one that it was."""
         self.life = life
+        self._check = check
         self._link = link
         self._table = table
         self._subject = log_subject(table)
@@ -114,6 +116,7 @@ class TableLog:
         try:
             message = await js.get_msg(STREAM, subject=self._subject)
         except NotFoundError:
+            await self._check()
             return Place(0, self.life)
         except (Error, TimeoutError) as error:
             raise self._link.failed("refused", reason(error)) from None
@@ -126,6 +129,7 @@ class TableLog:
         try:
             message = await js.get_msg(STREAM, subject=self._subject)
         except NotFoundError:
+            await self._check()
             return 0
         except (Error, TimeoutError) as error:
             raise self._link.failed("refused", reason(error)) from None

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from server.link import Link
 from server.store import Conflict, Snapshot
-from server.store.jetstream_bucket import Bucket
+from server.store.jetstream_bucket import Bucket, Check
 from server.store.jetstream_layout import SNAPSHOTS
 from server.store.jetstream_log import Place
 
@@ -39,8 +39,8 @@ _decode = msgspec.msgpack.Decoder(list[_Kept]).decode
 class Snapshots:
     """The snapshots of all tables: of each the newest and the one before it."""
 
-    def __init__(self, link: Link) -> None:
-        self._bucket = Bucket(link, SNAPSHOTS)
+    def __init__(self, link: Link, check: Check) -> None:
+        self._bucket = Bucket(link, SNAPSHOTS, check)
 
     async def newest(self, table: str, life: int) -> tuple[Snapshot, Place] | None:
         """Of this life of the table; None too if a node died while it wrote it."""
