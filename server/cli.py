@@ -5,23 +5,19 @@ Imports that only one command needs stand in it, so that the others answer at on
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import msgspec
 import typer
 
-from rules.errors import Refused
-from server import __version__
-from server.asking import Line, Unreachable
+from server import __version__, flags, terminal
 from server.config import Settings
 from server.reaching import Where, lines, open_store
-from server.store import StoreFailed, StoreUnusable
+from server.store import StoreUnusable
 
 app = typer.Typer(
     help="Turnkeeper: one server that owns the rules of initiative.",
@@ -88,15 +84,14 @@ def serve(
     """Start the server. At its first start it makes a table and prints the links."""
     from server.serving import serve_until_told
 
-    if (tls_cert is None) != (tls_key is None):
-        raise typer.BadParameter("--tls-cert and --tls-key belong together")
     settings = Settings(
         host=host, port=port, data=data, fresh=fresh, public_url=public_url, origins=tuple(origin or ()),
         trusted_proxies=tuple(trust_proxy or ()), tls_cert=tls_cert, tls_key=tls_key, rate=rate,
         metrics=metrics, demo=demo, nats=_servers(nats), nats_credentials=nats_credentials,
         nats_replicas=nats_replicas, drain=drain,
     )  # fmt: skip
-    _finish(serve_until_told(settings))
+    _check(flags.mistakes(settings))
+    terminal.finish(serve_until_told(settings))
 
 
 @app.command()
@@ -109,22 +104,24 @@ def table(
     json: Json = False,
 ) -> None:
     """Make a table, if there is none of that name, and print its links: only now."""
-    made = _one(_where(data, nats, public_url), {"do": "table", "table": name, "name": title})
+    made = terminal.one(
+        _where(data, nats, public_url), {"do": "table", "table": name, "name": title}
+    )
     if json:
-        _print(made)
+        terminal.data(made)
     elif made["made"]:
         for role, address in made["links"].items():
             typer.echo(f"{role:9} {address}")
     else:
-        typer.echo(f"{name} is there already; a new link: turnkeeper invite {name} --role gm")
+        terminal.say(f"{name} is there already; a new link: turnkeeper invite {name} --role gm")
 
 
 @app.command()
 def tables(data: Data = HERE, nats: Nats = "", json: Json = False) -> None:
     """List the tables, and how large their logs are."""
-    known = _one(_where(data, nats), {"do": "tables"})
+    known = terminal.one(_where(data, nats), {"do": "tables"})
     if json:
-        _print(known)
+        terminal.data(known)
         return
     for one in known["tables"]:
         size = f"{one['log'] / 1024:.0f} KiB" if "log" in one else ""
@@ -144,16 +141,16 @@ def invite(
 ) -> None:
     """Print a new link for a table; for a GM too: the way back after a lost link."""
     asked = {"do": "invite", "table": name, "role": role, "user": user, "expires": expires}
-    issued = _one(_where(data, nats, public_url), asked)
-    _print(issued) if json else typer.echo(issued["link"])
+    issued = terminal.one(_where(data, nats, public_url), asked)
+    terminal.data(issued) if json else typer.echo(issued["link"])
 
 
 @app.command()
 def invites(name: Name, data: Data = HERE, nats: Nats = "", json: Json = False) -> None:
     """List a table's invites, without their tokens."""
-    known = _one(_where(data, nats), {"do": "invites", "table": name})
+    known = terminal.one(_where(data, nats), {"do": "invites", "table": name})
     if json:
-        _print(known)
+        terminal.data(known)
         return
     for one in known["invites"]:
         role = one.get("role", "-")
@@ -170,8 +167,8 @@ def revoke(
     nats: Nats = "",
 ) -> None:
     """End an invite, and the connections that came by it."""
-    _one(_where(data, nats), {"do": "revoke", "table": name, "invite": invite})
-    typer.echo(f"{invite} of {name} opens nothing any more.")
+    terminal.one(_where(data, nats), {"do": "revoke", "table": name, "invite": invite})
+    terminal.say(f"{invite} of {name} opens nothing any more.")
 
 
 @app.command()
@@ -183,9 +180,9 @@ def delete(
 ) -> None:
     """Delete a table with its whole log, for good."""
     if not yes:
-        typer.confirm(f"Delete {name} and all that was played there?", abort=True)
-    _one(_where(data, nats), {"do": "delete", "table": name})
-    typer.echo(f"{name} is deleted.")
+        typer.confirm(f"Delete {name} and all that was played there?", abort=True, err=True)
+    terminal.one(_where(data, nats), {"do": "delete", "table": name})
+    terminal.say(f"{name} is deleted.")
 
 
 @app.command()
@@ -194,9 +191,9 @@ def export(name: Name, data: Data = HERE, nats: Nats = "") -> None:
 
     async def write() -> None:
         async for line in lines(_where(data, nats), {"do": "export", "table": name}):
-            _print(line)
+            terminal.data(line)
 
-    _finish(write())
+    terminal.finish(write())
 
 
 @app.command()
@@ -209,16 +206,18 @@ def replay(file: Annotated[Path, typer.Argument(help="An export; - for standard 
         text = sys.stdin.read() if str(file) == "-" else file.read_text("utf-8")
         played = play_again(text.splitlines())
     except (OSError, NoExport) as error:
-        _fail(str(error))
+        terminal.fail(str(error))
     if not played.same:
-        _fail(f"{played.table}: {played.entries} entries lead to another state than recorded.")
+        terminal.fail(
+            f"{played.table}: {played.entries} entries lead to another state than recorded."
+        )
     typer.echo(f"{played.table}: {played.entries} entries, the same state.")
 
 
 @app.command()
 def backup(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
     """Write a complete copy of all tables to FILE, beside a running server too."""
-    written = _one(Where(data), {"do": "backup", "file": str(file.absolute())})
+    written = terminal.one(Where(data), {"do": "backup", "file": str(file.absolute())})
     typer.echo(f"{written['file']}: {written['bytes']} bytes")
 
 
@@ -230,8 +229,8 @@ def restore(file: Annotated[Path, typer.Argument()], data: Data = HERE) -> None:
     try:
         kept = put_back(file, data)
     except (StoreUnusable, OSError) as error:
-        _fail(str(error))
-    typer.echo(f"Restored from {file}." + (f" What was there is kept as {kept}." if kept else ""))
+        terminal.fail(str(error))
+    terminal.say(f"Restored from {file}." + (f" What was there is kept as {kept}." if kept else ""))
 
 
 @app.command()
@@ -246,12 +245,13 @@ def move(
     from server.moving import move as take_over
 
     if bool(to) == bool(from_):
-        raise typer.BadParameter("either --to or --from")
-    there = Settings(
-        nats=_servers(to or from_), nats_credentials=nats_credentials, nats_replicas=nats_replicas
-    )
+        terminal.fail("Either --to or --from says which NATS servers.")
+    servers = _servers(to or from_)
+    _check(flags.nats(servers, nats_credentials, nats_replicas))
+    there = Settings(nats=servers, nats_credentials=nats_credentials, nats_replicas=nats_replicas)
 
-    async def carry() -> None:
+    async def carry() -> int:
+        count = 0
         async with AsyncExitStack() as stack:
             directory = await open_store(Settings(data=data))
             stack.push_async_callback(directory.close)
@@ -259,9 +259,16 @@ def move(
             stack.push_async_callback(shared.close)
             pair = (directory, shared) if to else (shared, directory)
             async for moved in take_over(*pair):
+                count += 1
                 typer.echo(f"{moved.table}: {moved.entries} entries, {moved.added} of them new")
+                for name in moved.differ:
+                    terminal.say(
+                        f"{moved.table}: each place has an invite {name}; the new one's stays"
+                    )
+        return count
 
-    _finish(carry())
+    count = terminal.finish(carry())
+    terminal.say(f"{count} tables are complete at their new place; the copies they leave stay.")
 
 
 @app.command()
@@ -281,9 +288,9 @@ def doctor(
         return well
 
     try:
-        well = _finish(write())
+        well = terminal.finish(write())
     except ValueError as error:
-        _fail(str(error))
+        terminal.fail(str(error))
     if not well:
         raise typer.Exit(1)
 
@@ -302,44 +309,14 @@ def _servers(nats: str) -> tuple[str, ...]:
 
 
 def _where(data: Path, nats: str, public_url: str | None = None) -> Where:
-    credentials = os.environ.get("TURNKEEPER_NATS_CREDENTIALS")
-    return Where(data, _servers(nats), Path(credentials) if credentials else None, public_url)
+    given = os.environ.get("TURNKEEPER_NATS_CREDENTIALS")
+    credentials, servers = Path(given) if given else None, _servers(nats)
+    _check(flags.public_url(public_url))
+    _check(flags.nats(servers, credentials if servers else None))
+    return Where(data, servers, credentials, public_url)
 
 
-def _one(where: Where, asked: Line) -> Line:
-    """The one line that answers `asked`."""
-
-    async def first() -> Line:
-        return [line async for line in lines(where, asked)][-1]
-
-    line: Line = _finish(first())
-    return line
-
-
-def _finish(work: Coroutine[Any, Any, Any]) -> Any:
-    """Run it; what goes wrong is one sentence and exit code 1."""
-    try:
-        with asyncio.Runner(loop_factory=_loop()) as runner:
-            return runner.run(work)
-    except Refused as refused:
-        _fail(refused.message)
-    except (StoreUnusable, StoreFailed, Unreachable, OSError) as error:
-        _fail(str(error))
-
-
-def _loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's, where there is one."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
-
-
-def _fail(sentence: str) -> Any:
-    typer.echo(sentence, err=True)
-    raise typer.Exit(1)
-
-
-def _print(line: Line) -> None:
-    typer.echo(msgspec.json.encode(line).decode())
+def _check(mistakes: Iterator[str]) -> None:
+    """The first mistake ends the command."""
+    for mistake in mistakes:
+        terminal.fail(mistake)

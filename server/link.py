@@ -15,6 +15,7 @@ from nats.errors import Error
 from nats.js import JetStreamContext
 
 from server.logs import log
+from server.nats_addresses import Servers
 from server.store import Outcome, StoreFailed, StoreUnusable
 
 CONNECT_WITHIN = 4.0
@@ -40,7 +41,8 @@ class Link:
     """Connects to any of `servers` (`nats://` or `tls://` addresses of one cluster)."""
 
     def __init__(self, servers: Sequence[str], credentials: Path | None = None) -> None:
-        self._servers = list(servers)
+        self._servers = Servers.of(servers)
+        self._troubles: list[Exception] = []
         self._credentials = credentials
         self._client = Client()
         self._opened = False
@@ -51,12 +53,14 @@ class Link:
         self._missed: list[Callable[[], None]] = []
 
     async def open(self) -> None:
-        """Raises StoreUnusable if none of the servers answers."""
-        options = {"user_credentials": str(self._credentials)} if self._credentials else {}
+        """Raises StoreUnusable if none of the servers lets us in, and says why."""
+        options = self._servers.options
+        if self._credentials:
+            options["user_credentials"] = str(self._credentials)
         try:
             self._client = await asyncio.wait_for(
                 nats.connect(
-                    self._servers, name="turnkeeper", max_reconnect_attempts=-1,
+                    list(self._servers.addresses), name="turnkeeper", max_reconnect_attempts=-1,
                     reconnect_time_wait=0.2,
                     connect_timeout=ATTEMPT_WITHIN, ping_interval=PING_EVERY, max_outstanding_pings=2,
                     error_cb=self._failed, disconnected_cb=self._gone, reconnected_cb=self._again,
@@ -64,10 +68,10 @@ class Link:
                 ),
                 CONNECT_WITHIN,
             )  # fmt: skip
-        except (OSError, Error, TimeoutError) as error:
-            why = str(error) or "no answer"
-            raise StoreUnusable(f"No NATS server can be reached ({why}).") from None
+        except (OSError, Error, TimeoutError, ValueError) as error:
+            raise StoreUnusable(self._servers.trouble(self._troubles or [error])) from None
         self._opened = True
+        self._troubles.clear()
 
     @property
     def up(self) -> bool:
@@ -131,6 +135,8 @@ class Link:
             back()
 
     async def _failed(self, error: Exception) -> None:
+        if not self._opened:
+            self._troubles.append(error)
         if self.up:  # while it is lost, each attempt fails like the last one
             log.warning("NATS", why=str(error) or type(error).__name__)
         # What an attempt has opened the client forgets: a cut cable would cost file after file.

@@ -13,6 +13,8 @@ from prometheus_client import (
     start_http_server,
 )
 
+from rules.errors import Refused
+
 FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
@@ -78,11 +80,17 @@ class Metrics:
         )  # fmt: skip
 
     def listen(self, address: str) -> Callable[[], None]:
-        """Serve `GET /metrics` at HOST:PORT; answers what stops it."""
+        """Serve `GET /metrics` at HOST:PORT; answers what stops it. Raises Refused."""
         host, _, port = address.rpartition(":")
-        server, thread = start_http_server(
-            int(port), host.strip("[]") or "127.0.0.1", registry=self.registry
-        )
+        try:
+            server, thread = start_http_server(
+                int(port), host.strip("[]") or "127.0.0.1", registry=self.registry
+            )
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise Refused(
+                "illegal_value", f"--metrics {address} cannot be listened on: {why}"
+            ) from None
 
         def stop() -> None:
             server.shutdown()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
+import sys
 from collections.abc import Callable
 
+from rules.errors import Refused
 from server import logs
 from server.app import App
 from server.config import Settings, link
@@ -37,7 +39,12 @@ async def serve_until_told(settings: Settings) -> None:
     on_signals(told.set)
     app = App(settings)
     try:
-        await app.start()
+        try:
+            await app.start()
+        except OSError as error:
+            where = f"--host {settings.host} --port {settings.port}"
+            why = error.strerror or str(error)
+            raise Refused("illegal_value", f"{where} cannot be listened on: {why}") from None
         await prepare(app)
         await told.wait()
     finally:
@@ -49,10 +56,10 @@ async def prepare(app: App) -> None:
     if app.settings.demo:
         await _demo(app)
     elif await app.store.tables():
-        print(  # noqa: T201 — for the person at the terminal
-            f"{app.page}\nA new link: turnkeeper invite NAME --role gm. "
-            "A new table: turnkeeper table NAME.",
-            flush=True,
+        print(app.page, flush=True)  # noqa: T201 — for the person at the terminal
+        print(  # noqa: T201
+            "A new link: turnkeeper invite NAME --role gm. A new table: turnkeeper table NAME.",
+            file=sys.stderr,
         )
     else:
         await _introduce(app, FIRST_TABLE, "Friday night")

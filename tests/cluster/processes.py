@@ -43,7 +43,7 @@ class Node:
         said = ""
         for line in self.process.stdout:
             said += line
-            if "observer" in line or "turnkeeper table NAME" in line:
+            if "observer" in line or line.startswith("http"):
                 return said
         raise AssertionError(f"the node ended: {self._log.read_text('utf-8')}")
 

@@ -35,7 +35,7 @@ class Served:
         lines: list[str] = []
         for line in self.process.stdout:
             lines.append(line)
-            if "observer" in line or "turnkeeper table NAME" in line:
+            if "observer" in line or line.startswith("http"):
                 break
         return lines
 

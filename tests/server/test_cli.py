@@ -16,9 +16,9 @@ from tests.server.hosting import Client, Hosted
 from tests.server.processes import ROOT, Served
 
 
-def turnkeeper(*arguments: str, code: int = 0, most: int | None = None) -> str:
-    """What a command prints; a failing one prints its sentence. No file of it may be larger than
-    `most` bytes: a disk that is full.
+def turnkeeper(*arguments: str, code: int = 0, most: int | None = None, words: bool = False) -> str:
+    """The data that a command prints, or its words; a failing one prints words alone. No file of it
+    may be larger than `most` bytes: a disk that is full.
     """
     full = () if most is None else ("prlimit", f"--fsize={most}")
     run = subprocess.run(
@@ -26,7 +26,10 @@ def turnkeeper(*arguments: str, code: int = 0, most: int | None = None) -> str:
         cwd=ROOT, capture_output=True, text=True, timeout=30, check=False,
     )  # fmt: skip
     assert run.returncode == code, run.stderr
-    return run.stdout if code == 0 else run.stderr
+    assert "Traceback" not in run.stderr
+    if code != 0:
+        assert run.stdout == ""
+    return run.stderr if words or code != 0 else run.stdout
 
 
 @pytest.fixture
@@ -45,9 +48,9 @@ def test_the_first_start_prints_three_links_and_a_later_one_says_how_to_get_more
     log = served.stop()
     assert not any(link.split("token=")[1] in log for link in served.links.values())
     again = Served(served.data)
-    assert "turnkeeper table NAME" in "".join(again.said)
+    assert again.said[0].startswith("http://127.0.0.1:")
     assert again.links == {}
-    again.stop()
+    assert "turnkeeper table NAME" in again.stop()
 
 
 def test_beside_a_running_server_everything_is_asked_of_it(served: Served) -> None:
@@ -71,7 +74,7 @@ def test_beside_a_running_server_everything_is_asked_of_it(served: Served) -> No
     assert "sunday" not in turnkeeper("tables", *data)
     assert "no table" in turnkeeper("invite", "sunday", *data, code=1)
     served.stop()
-    assert "kept as" in turnkeeper("restore", str(copy), *data)
+    assert "kept as" in turnkeeper("restore", str(copy), *data, words=True)
     assert "sunday" in turnkeeper("tables", *data)
 
 
@@ -86,7 +89,7 @@ def test_without_a_server_the_data_is_opened_by_itself(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path), "--public-url", "https://example.org/tk")
     printed = turnkeeper("table", "friday", *data)
     assert "gm        https://example.org/tk/#table=friday&token=" in printed
-    assert "is there already" in turnkeeper("table", "friday", *data)
+    assert "is there already" in turnkeeper("table", "friday", *data, words=True)
     assert "no name" in turnkeeper("table", "Friday!", *data, code=1)
 
 
