@@ -18,7 +18,7 @@ ATHERIS := atheris>=3,<4
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test thorough fuzz check format types bench screenshots locks wheel clean node-tools
+.PHONY: help serve test thorough pythons trial fuzz check format types bench screenshots locks wheel clean node-tools
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
@@ -33,6 +33,21 @@ thorough: $(VENV)/test.stamp ## the long forms: 100 kills, 2000 power cuts, 2000
 	ulimit -n 10000 && TURNKEEPER_KILLS=100 TURNKEEPER_CUTS=2000 TURNKEEPER_CROWD=2000 TURNKEEPER_HISTORY=100 \
 	TURNKEEPER_FUZZ=2000 TURNKEEPER_SOAK=600 TURNKEEPER_CUT=60 $(PY) -m pytest --show-capture=no tests/server tests/cluster $(ARGS)
 	$(MAKE) --no-print-directory fuzz
+	$(MAKE) --no-print-directory pythons
+
+# Each in an environment of its own. A name may lead to a Python of another version, or to none.
+pythons: ## the tests of rules, protocol, vectors and server on every other Python that is here (3.11 or newer)
+	@own=$$($(PY) -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null); \
+	for python in python3.11 python3.12 python3.13 python3.14; do \
+		version=$$($$python -c 'import ensurepip, sys, venv; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || \
+			{ echo "not tried: $$python is not here"; continue; }; \
+		test "python$$version" = "$$python" && test "$$python" != "$$own" || continue; \
+		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON=$$python trial || exit 1; \
+	done
+
+trial: $(VENV)/test.stamp
+	$(PY) -VV
+	$(PY) -m pytest -q tests/rules tests/protocol tests/vectors tests/server $(ARGS)
 
 fuzz: $(VENV)/test.stamp ## fuzzing guided by coverage, for ten minutes (FUZZ=600)
 	$(PIP) '$(ATHERIS)'
@@ -83,7 +98,7 @@ wheel: $(VENV)/test.stamp ## build dist/*.whl
 	$(PY) -m hatchling build --target wheel
 
 clean: ## remove what make has made; the data stay
-	rm -rf $(VENV) .fuzz node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-3.* .fuzz node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@test -n '$(PYTHON)' || { echo 'Turnkeeper needs Python 3.11 or newer with venv (Debian: apt install python3-venv)' >&2; exit 1; }
