@@ -139,3 +139,8 @@ class Turned:
 
 
 Outcome = Accepted | Repeated | Turned
+
+
+def unavailable(outcome: str) -> Refused:
+    """The store did not keep it; `outcome` as StoreFailed has it."""
+    return Refused("unavailable", "the server cannot keep this now: ask again", outcome=outcome)

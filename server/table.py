@@ -29,7 +29,7 @@ from server.logs import log
 from server.metrics import Metrics
 from server.news import News
 from server.presence import People
-from server.request import Accepted, Outcome, Request, Turned
+from server.request import Accepted, Outcome, Request, Turned, unavailable
 from server.saving import Saving
 from server.shown import Shown
 from server.state import State
@@ -148,7 +148,7 @@ class Table:
     def ask(self, request: Request) -> None:
         """The answer comes later, to the request's peer."""
         if self._closed or not self.live:
-            self._answer([Turned(request, _unavailable("refused"))])
+            self._answer([Turned(request, unavailable("refused"))])
             return
         self._inbox.append(request)
         self._wake()
@@ -183,7 +183,7 @@ class Table:
 
     async def _handle(self, batch: list[Request]) -> None:
         if not self.live:
-            self._fail(batch, _unavailable("refused"))
+            self._fail(batch, unavailable("refused"))
             return
         try:
             outcomes = await self._settle(batch)
@@ -194,7 +194,7 @@ class Table:
         except (StoreFailed, UnknownTable) as failed:
             outcome = failed.outcome if isinstance(failed, StoreFailed) else "refused"
             log.error("append failed", table=self.record.table, outcome=outcome, why=str(failed))
-            self._fail(batch, _unavailable(outcome))
+            self._fail(batch, unavailable(outcome))
             self._give_up(failed)
         else:
             await self._show(outcomes)
@@ -396,7 +396,3 @@ class Table:
         if keep:
             await self._saving.finish(self.shown)
         self._shown.let_go()
-
-
-def _unavailable(outcome: str) -> Refused:
-    return Refused("unavailable", "the server cannot keep this now: ask again", outcome=outcome)
