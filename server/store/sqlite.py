@@ -106,7 +106,9 @@ class SqliteStore:
 
     async def size(self, table: str) -> int | None:
         asked = "SELECT coalesce(sum(length(data)), 0) FROM entries WHERE owner=?"
-        return await self._writer.run(lambda c: int(c.execute(asked, (table,)).fetchone()[0]))
+        return await self._writer.run(
+            lambda c: int(c.execute(asked, (table,)).fetchone()[0]), "reads"
+        )
 
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         def job(connection: sqlite3.Connection) -> None:
