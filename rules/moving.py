@@ -137,12 +137,20 @@ def _behind(enc: Encounter) -> Cursor:
     if veiled.phase in ("setup", "over"):
         following = _first(veiled)
     else:
-        there = system.ahead(enc.at_public)
-        entries = [e for e in system.entries(there) if visible(enc, e)]
-        following = system.next(veiled, entries, "next")
+        following = _following(enc, veiled)
+        while following.phase in ("surprise", "bonus") and enc.round > 0:  # that round is over
+            here = replace(enc, public=following)
+            following = _following(here, replace(veiled, cursor=following))
     if following and system.position(following) <= system.position(enc.cursor):
         return following
     return enc.cursor if _seen_now(enc) else enc.public
+
+
+def _following(enc: Encounter, veiled: Encounter) -> Cursor:
+    """Where the cursor goes from the place at which players stand, as far as they see the order."""
+    there = system_of(enc).ahead(enc.at_public)
+    entries = [e for e in system_of(enc).entries(there) if visible(enc, e)]
+    return system_of(enc).next(veiled, entries, "next")
 
 
 def _seen_now(enc: Encounter) -> bool:

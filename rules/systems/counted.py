@@ -185,14 +185,25 @@ class Counted(System):
     def agreement(self, enc: Encounter, tie: Tie, order: Sequence[str]) -> Settled:
         """The tie in the order that was agreed on."""
         spots = {id_: (*tie.prefix, AGREED + i, 0) for i, id_ in enumerate(order)}
-        stays = () if enc.cursor == FIRST else [i for i in tie.members if i not in tie.open]
-        turns = {entry_id(enc, id_): enc.combatants[id_].spot or () for id_ in stays}
-        pins = {turn: enc.placed.get(turn, spot) for turn, spot in turns.items()}
-        shift = Shift(
-            entries=_along(enc, {i: spots[i] for i in tie.open}) | pins,
-            renamed=self._renamed(enc, tie, spots),
-        )
+        shift = self.moving(enc, tie, spots)
         return Settled(order=tuple(order), spots=spots, clause=self.agreed_clause, shift=shift)
+
+    def moving(self, enc: Encounter, tie: Tie, spots: Mapping[str, Key]) -> Shift:
+        """What of this round goes along to `spots`; a turn that has come, or would be missed, stays."""
+        if enc.cursor == FIRST:
+            return Shift()
+        renamed = self._renamed(enc, tie, spots)
+        renamed = () if len(renamed) > 1 else renamed
+        pins = {
+            id_: enc.placed.get(entry_id(enc, id_), who.spot or ())
+            for id_, who in ((id_, enc.combatants[id_]) for id_ in spots)
+            if who.joins <= enc.round
+            and (who.spot or ())[:-1] not in dict(renamed)
+            and (_has_come(enc, id_) or spots[id_] <= enc.cursor.key)
+        }
+        along = _along(enc, {id_: spot for id_, spot in spots.items() if id_ not in pins})
+        stay = {entry_id(enc, id_): key for id_, key in pins.items()}
+        return Shift(entries=along | stay, renamed=renamed)
 
     def agreed(self, enc: Encounter, place: Key) -> bool:
         """Whether the place came by an agreement."""

@@ -112,7 +112,8 @@ class Starfinder(Waiting, Circle):
         if not enc.options.get("ties_by_agreement") or len(tie.prefix) > AGREES + 1:
             return super().agreement(enc, tie, order)
         spots = {id_: self._agreed(enc, id_, i) for i, id_ in enumerate(order, start=1)}
-        return Settled(order=tuple(order), spots=spots, clause="SF-C10")
+        shift = self.moving(enc, tie, spots)
+        return Settled(order=tuple(order), spots=spots, clause="SF-C10", shift=shift)
 
     def _agreed(self, enc: Encounter, id_: str, number: int) -> Key:
         spot = enc.combatants[id_].spot or ()
@@ -125,7 +126,8 @@ class Starfinder(Waiting, Circle):
         for tie in (tie for tie in equal if tie.agree):
             spots = {id_: self._agreed(enc, id_, BY_MODIFIER) for id_ in tie.members}
             order = tuple(sorted(spots, key=lambda id_: (spots[id_], id_)))
-            settled = Settled(order=order, spots=spots, clause="SF-C7")
+            shift = self.moving(enc, tie, spots)
+            settled = Settled(order=order, spots=spots, clause="SF-C7", shift=shift)
             events.append(self._joined(enc, settled, tie.members))
             enc = evolve(enc, events[-1])
         return [*events, *super().forced(enc, dice)]

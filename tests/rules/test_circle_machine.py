@@ -126,12 +126,13 @@ class Fights(Invariants):
             assert after.public == after.cursor
 
     @initialize(
-        modifiers=st.lists(st.integers(0, 1), min_size=6, max_size=6),
+        modifiers=st.lists(st.sampled_from((0, 1, 10)), min_size=5, max_size=5),
+        apart=st.sampled_from((0, 5)),  # the hidden one's counts are like others', or of its own
         surprised=st.lists(WHO, max_size=3, unique=True),
         seed=SEED,
     )
-    def people(self, modifiers: list[int], surprised: list[str], seed: int) -> None:
-        for name, modifier in zip(PEOPLE, modifiers, strict=True):
+    def people(self, modifiers: list[int], apart: int, surprised: list[str], seed: int) -> None:
+        for name, modifier in zip(PEOPLE, [*modifiers, apart], strict=True):
             side = "party" if name in PEOPLE[:3] else "foes"
             owner = {"owner": f"user-{name}"} if name in ("ana", "bo") else {}
             hidden = {"hidden": True, "count": 4} if name == "lurker" else {}
@@ -156,6 +157,24 @@ class Fights(Invariants):
     def act(self, do: str) -> None:
         more = {"trigger": "when the door opens"} if do == "ready" else {}
         self.attempt(do, combatant=acting(self.fight.enc)[0], **more)
+
+    @precondition(lambda self: acting(self.fight.enc))
+    @rule(ready=st.booleans(), moments=st.integers(0, 2), seed=SEED)
+    def put_off(self, ready: bool, moments: int, seed: int) -> None:
+        """Somebody waits for some moments, of which one may be a hidden one's, and comes in."""
+        who = acting(self.fight.enc)[0]
+        self.attempt(
+            "ready" if ready else "delay", combatant=who, **({"trigger": "x"} if ready else {})
+        )
+        for _ in range(moments):
+            self.attempt("advance", to="next", force=False, dice=low(seed))
+        self.attempt("trigger" if ready else "return", combatant=who)
+
+    @precondition(lambda self: system_of(self.fight.enc).ties(self.fight.enc))
+    @rule(data=st.data())
+    def settle_a_tie(self, data: st.DataObject) -> None:
+        tie = data.draw(st.sampled_from(system_of(self.fight.enc).ties(self.fight.enc)))
+        self.attempt("settle", order=data.draw(st.permutations(tie)))
 
     @precondition(lambda self: any(c.delaying for c in self.fight.enc.combatants.values()))
     @rule()

@@ -65,3 +65,12 @@ def test_c21_at_the_start_nobody_has_edge_from_it() -> None:
     surprise = {"combatants": ["a"], "by": ["b"]}
     error = refused("wrong_phase", "MM-C21", lambda: fight.do("surprise", **surprise))
     assert "at the start" in str(error)
+
+
+def test_c15_a_fantastic_that_comes_after_the_bonus_round_is_no_bonus_round_for_players() -> None:
+    fight = gathered("mmrpg", a=0).add("doom", "foes", hidden=True).do("begin")
+    fight.roll(doom=[6, 6, 6], a=[2, 3, 2])
+    assert (fight.enc.round, fight.now, fight.view("player")["phase"]) == (1, ["doom"], "roll")
+    fight.do("roll", for_="a", faces=[2, M, 2], again=True)
+    assert fight.view("player")["phase"] == "roll"
+    assert (fight.next().now, fight.view("player")["round"]) == (["a"], 1)
