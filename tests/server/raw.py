@@ -16,6 +16,9 @@ UPGRADE = (
     f"Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n{KEY}"
 )
 
+ATTEMPTS = 1000
+"""To send something to a socket that the server should have ended."""
+
 
 def frame(opcode: Opcode, data: bytes = b"", fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
@@ -51,6 +54,17 @@ class Raw:
                 self.send(data)
                 await asyncio.wait_for(self.writer.drain(), SOON)
                 await asyncio.sleep(0)
+
+    async def broken(self) -> None:
+        """Returns once the server takes nothing any more: it has ended its half and ours."""
+        for _ in range(ATTEMPTS):
+            try:
+                self.send(b"x")
+                await self.writer.drain()
+                await asyncio.sleep(0.01)
+            except OSError:
+                return
+        raise AssertionError("the socket lives on")
 
     async def all(self) -> bytes:
         """What the server says until it ends the connection."""

@@ -88,11 +88,14 @@ async def test_a_member_that_floods_is_closed_undecoded(start: Start) -> None:
     assert await served(other) == 1
 
 
-async def test_who_answers_our_pings_is_not_counted(start: Start, raw: Opened) -> None:
-    """More answers than a newcomer may send frames."""
-    hosted = await start(ping_every=0.001, hello_within=60.0)
+async def test_who_answers_our_pings_is_not_counted(
+    start: Start, raw: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where one frame is allowed, and that is hello."""
+    monkeypatch.setattr("server.rate.HANDFUL", 1)
+    hosted = await start(ping_every=0.7, hello_within=60.0)
     client = await raw(hosted)
-    for _ in range(2 * HANDFUL):
+    for _ in range(2):
         opcode, size = await client.reader.readexactly(2)
         assert opcode & 15 == Opcode.PING
         client.send(frame(Opcode.PONG, await client.reader.readexactly(size)))
@@ -153,6 +156,7 @@ async def test_a_protocol_error_ends_the_socket_at_once(
     stranger = await raw(hosted)
     stranger.send(broken)
     assert (await stranger.closed())[0] == 1002
+    await stranger.broken()
 
 
 async def test_text_that_is_no_utf8_ends_the_socket_at_once(start: Start, raw: Opened) -> None:
@@ -160,6 +164,7 @@ async def test_text_that_is_no_utf8_ends_the_socket_at_once(start: Start, raw: O
     stranger = await raw(hosted)
     stranger.send(frame(Opcode.TEXT, b"\xff\xff"))
     assert (await stranger.closed())[0] == 1007
+    await stranger.broken()
 
 
 # Silence
