@@ -27,6 +27,7 @@ SPYS: dict[str, dict[str, Any]] = {
     "unmark": {"name": "Marked"},
     "change": {"set": {"name": "The Spy", "able": False}},
     "cancel": {"action": 0},
+    "correct": {"for_": SPY, "total": 4},
 }
 
 ahead = st.tuples(st.just("advance"), st.sampled_from(["next", "next", "segment", "round"]), small)
@@ -37,12 +38,20 @@ steps = st.lists(
         ahead,
         st.tuples(st.sampled_from(["declare", "back and forth", "together"]), who, small),
         st.tuples(st.sampled_from(["hit", "heal", "end_turn", "interrupt"]), who, small),
-        st.tuples(st.sampled_from(["cancel", "mark", "place"]), who, small),
+        st.tuples(st.sampled_from(["cancel", "mark", "place", "correct", "again"]), who, small),
         st.tuples(st.just("spy"), st.sampled_from(sorted(SPYS)), small),
     ),
     min_size=20,
     max_size=50,
 )
+
+
+def put_right(what: str, more: int) -> dict[str, Any]:
+    """One part of what was rolled."""
+    part = (
+        {"total": 1 + more}, {"count": 3 * more}, {"modifier": more}, {"traits": {"modifier": more}},
+    )[more % 4]  # fmt: skip
+    return {"for_": what, **part}
 
 
 VISIBLE: dict[str, Callable[[str, Any], dict[str, Any]]] = {
@@ -52,6 +61,7 @@ VISIBLE: dict[str, Callable[[str, Any], dict[str, Any]]] = {
     "interrupt": lambda what, _: {"combatant": what},
     "cancel": lambda what, more: {"combatant": what, "action": more},
     "mark": lambda what, more: {"combatant": what, "name": "Haste", "rounds": 1 + more},
+    "correct": put_right,
     "place": lambda what, more: {
         "combatant": what,
         ("before", "after")[more % 2]: PEOPLE[more % len(PEOPLE)][0],
@@ -74,6 +84,8 @@ def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
             worlds.at_once({"do": "hit", "combatant": what, "damage": more})
         case "spy":
             worlds.spy(what, combatant=SPY, **SPYS[what])
+        case "again":
+            worlds.visible("roll", [1 + more % 6] * 9, for_=what, again=True)
         case _ if kind in VISIBLE:
             worlds.visible(kind, **VISIBLE[kind](what, more))
 
