@@ -109,3 +109,9 @@ def test_a_correction_in_the_log_folds_to_the_same() -> None:
     fight = fought(spell(5), SHOTS, party=2, foes=4).do("correct", for_="b", total=3)
     before = fight.enc
     assert fight.do("undo").do("redo").enc == before
+
+
+def test_whoever_acts_now_goes_on_acting_now() -> None:  # SEG-C16
+    fight = fought(SHOTS, {"act": "device"}, party=2, foes=5)
+    fight.do("correct", for_="side:party", faces=[6])
+    assert (fight.now, fight.at("a")) == (["a"], [2, 4])

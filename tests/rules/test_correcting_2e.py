@@ -155,3 +155,10 @@ def test_what_has_happened_counts_against_a_new_declaration() -> None:  # 2E-C9
     assert fight.enc is before
     fight.declare("a", {"act": "other"})  # the second blow is given up, the first stays
     assert fight.moments() == [(9, ("a",)), (13, ("orc",)), (13, ("a",))]
+
+
+@pytest.mark.parametrize("part", [{"faces": [10]}, {"total": 25}, {"traits": {"modifier": 9}}])
+def test_whoever_acts_now_goes_on_acting_now(part: dict[str, Any]) -> None:  # 2E-C12
+    fight = fought(a=(1, TWICE), orc=(4, LS)).do("correct", for_="a", **part)
+    assert fight.now == ["a"]
+    assert fight.moments() == [(6, ("a",)), (9, ("orc",)), (6, ("a",))]
