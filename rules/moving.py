@@ -93,12 +93,15 @@ def _step(enc: Encounter, to: str) -> list[ev.Event]:
 def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev.Event]:
     system = system_of(enc)
     events: list[ev.Event] = []
+    public = _public(
+        enc, cursor, everybody
+    )  # like `cursor`, before the end of the round does anything
     if _ends_round(enc, cursor):
         events += _closing(enc)
         enc = evolve_all(enc, events)
     expired = marks.expiring(enc, cursor)
     enc = evolve_all(enc, expired)
-    moved = system.move(enc, cursor, _public(enc, cursor, everybody))
+    moved = system.move(enc, cursor, public)
     enc = evolve_all(enc, [moved])
     arrived = [*_revealed(enc), *system.arriving(enc)]
     seen = _catching_up(evolve_all(enc, arrived))
@@ -202,9 +205,14 @@ def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) ->
     if enc.cursor == before.cursor and any(isinstance(e, LEAVING) for e in events):
         now = timeline(enc).now
         acted = active(before, timeline(before).now) or any(e.id in enc.ended for e in now)
-        if acted and not active(enc, now):
+        if acted and not active(enc, now) and not _ticked(enc):
             return _step(enc, "next")
     return []
+
+
+def _ticked(enc: Encounter) -> bool:
+    """Whether players stand at a segment as such, in which somebody hidden had a moment: they go on later."""
+    return enc.public != enc.cursor and enc.public.key == enc.cursor.key[:1] != ()
 
 
 def end_turn(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:

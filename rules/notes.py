@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules.encounter import Encounter
 from rules.events import Declared, Event, OptionsSet
+from rules.redaction.encounter import known_to
 from rules.standing import standing
 from rules.systems import system_of
 
@@ -34,9 +35,9 @@ Unplaced = tuple[tuple[str, tuple[Note, ...]], ...]
 def unplaced(enc: Encounter, *, gm: bool) -> Unplaced:
     """What was declared and comes to no entry, as a role knows it: players of those who have an owner.
 
-    It follows from the whole order, as what they see of it does, and from the phase at which they stand.
+    It follows from the encounter as they know it, at the place where they stand.
     """
-    there = enc if gm else enc.at_public
+    there = known_to(enc, "gm" if gm else "player")
     return standing(there, ("unplaced", gm), partial(_unplaced, gm=gm))
 
 

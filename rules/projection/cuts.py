@@ -64,6 +64,8 @@ def _leaves(part: list[ev.Event], event: ev.Event) -> bool:
         return bool(_end(event) != _end(part[0]))
     if isinstance(event, ev.Bled) or isinstance(part[0], ev.Bled):  # the end of a round
         return not isinstance(part[0], ev.Bled) or not isinstance(event, (ev.Bled, ev.Died))
+    if isinstance(event, ev.Changed) and event.fields == ("surprised",):  # the end of a round, too
+        return isinstance(part[0], ev.Moved)
     return isinstance(part[0], ev.Moved) and not isinstance(event, arrives)
 
 

@@ -132,11 +132,13 @@ def _declared(event: ev.Declared, to: Audience) -> Told | None:
     """What an owned one declares is open to all, but for an aim that is hidden."""
     if to.gm:
         return t.Declared(event.combatant, event.actions)
-    if not to.knows(event.combatant):
-        return None
-    aims = {i for a in event.actions for i in (a.target, *(a.targets or ())) if i is not None}
-    unknown = aims - to.after.combatants.keys()
-    return t.Declared(event.combatant, tuple(unaimed(a, unknown) for a in event.actions))
+    if (
+        not to.knows(event.combatant)
+        or to.before.combatants.get(event.combatant) == (to.after.combatants[event.combatant])
+    ):
+        return None  # at most the hidden aim is another
+    seen = to.after.combatants.keys()
+    return t.Declared(event.combatant, tuple(unaimed(a, seen) for a in event.actions))
 
 
 def _cancelled(event: ev.Cancelled, to: Audience) -> Told | None:

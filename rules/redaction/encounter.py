@@ -23,7 +23,7 @@ def known_to(enc: Encounter, role: str) -> Encounter:
 def known_to_players(enc: Encounter) -> Encounter:
     """The encounter of the visible combatants, with the cursor where players stand."""
     hidden = hidden_of(enc)
-    if not hidden:
+    if not (hidden or _left_by_hidden(enc)):
         return enc.at_public
     return kept(enc.combatants, "curtain", (enc,), lambda: _drawn(enc, hidden))
 
@@ -48,6 +48,20 @@ def _drawn(enc: Encounter, hidden: frozenset[str]) -> Encounter:
     )
 
 
+def _left_by_hidden(enc: Encounter) -> bool:
+    left: bool = standing(enc, "left behind", _left_behind)
+    return left
+
+
+def _left_behind(enc: Encounter) -> bool:
+    """Whether something is left of hidden ones who are gone: their dice, or others' aims at them."""
+    return any(roll.veiled or roll.first is not None for roll in enc.rolls.values()) or any(
+        unnamed(who, enc.combatants.keys()) is not who
+        for who in enc.combatants.values()
+        if who.marks or who.declared
+    )
+
+
 def hidden_of(enc: Encounter) -> frozenset[str]:
     """Whom players do not see."""
     return standing(enc, "hidden", _hidden)
@@ -59,7 +73,8 @@ def _hidden(enc: Encounter) -> frozenset[str]:
 
 def _shown(everybody: Mapping[str, Combatant], hidden: Set[str]) -> Mapping[str, Combatant]:
     """The visible ones, with a memo of their own."""
-    persons = {id_: unnamed(who, hidden) for id_, who in everybody.items() if id_ not in hidden}
+    seen = everybody.keys() - hidden
+    persons = {id_: unnamed(who, seen) for id_, who in everybody.items() if id_ in seen}
     return People(persons, _behind(everybody.memo) if isinstance(everybody, People) else None)
 
 
@@ -91,39 +106,38 @@ def _sides(enc: Encounter, persons: Mapping[str, Combatant]) -> dict[str, int]:
     return {side: n for side, n in enc.surprise.items() if side in sides}
 
 
-def unnamed(who: Combatant, hidden: Set[str]) -> Combatant:
-    """The combatant without a word of the hidden ones in its marks and targets."""
-    marks = _marks(who.marks, hidden)
-    declared = tuple(_declaration(d, hidden) for d in who.declared)
+def unnamed(who: Combatant, seen: Set[str]) -> Combatant:
+    """The combatant with no word of others than the `seen` in its marks and aims."""
+    marks = _marks(who.marks, seen)
+    declared = tuple(_declaration(d, seen) for d in who.declared)
     if marks == who.marks and declared == who.declared:
         return who
     return replace(who, marks=marks, declared=declared)
 
 
-def _marks(marks: tuple[Mark, ...], hidden: Set[str]) -> tuple[Mark, ...]:
+def _marks(marks: tuple[Mark, ...], seen: Set[str]) -> tuple[Mark, ...]:
     """Two that differ in hidden ones alone are one."""
-    known = (_mark(m, hidden) for m in marks)
+    known = (_mark(m, seen) for m in marks)
     return tuple(dict.fromkeys(m for m in known if m is not None))
 
 
-def _mark(mark: Mark, hidden: Set[str]) -> Mark | None:
+def _mark(mark: Mark, seen: Set[str]) -> Mark | None:
     """The mark as players know it; against hidden ones alone it is none."""
-    against = tuple(i for i in mark.against if i not in hidden)
+    against = tuple(i for i in mark.against if i in seen)
     if mark.against and not against:
         return None
-    by = None if mark.by in hidden else mark.by
-    return replace(mark, against=against, by=by)
+    return replace(mark, against=against, by=mark.by if mark.by in seen else None)
 
 
-def _declaration(declaration: Declaration, hidden: Set[str]) -> Declaration:
-    action = unaimed(declaration.action, hidden)
+def _declaration(declaration: Declaration, seen: Set[str]) -> Declaration:
+    action = unaimed(declaration.action, seen)
     return declaration if action is declaration.action else replace(declaration, action=action)
 
 
-def unaimed(action: Action, hidden: Set[str]) -> Action:
-    """The action without a hidden one as its aim."""
-    targets = tuple(i for i in action.targets or () if i not in hidden) or None
-    target = None if action.target in hidden else action.target
+def unaimed(action: Action, seen: Set[str]) -> Action:
+    """The action without an aim that players do not see."""
+    targets = tuple(i for i in action.targets or () if i in seen) or None
+    target = action.target if action.target in seen else None
     if (target, targets) == (action.target, action.targets):
         return action
     return replace(action, target=target, targets=targets)

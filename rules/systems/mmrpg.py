@@ -225,21 +225,26 @@ class Mmrpg(Waiting):
             raise Refused("illegal_value", "nobody surprises himself", "MM-C21", field="by")
         barred = tuple(id_ for id_ in victims if self._to_come(enc, enc.combatants[id_]))
         surprised = Surprised(combatants=victims, by=by, barred=barred, clause="MM-C21")
-        edges = [(id_, self._edge(enc, id_, victims)) for id_ in by]
-        fresh = [(id_, m) for id_, m in edges if m not in enc.combatants[id_].marks]
-        return [surprised, *(Marked(combatant=id_, mark=mark) for id_, mark in fresh)]
+        edges = [(id_, self._edge(enc, enc.combatants[id_], victims)) for id_ in by]
+        return [
+            surprised,
+            *(Marked(combatant=id_, mark=mark) for id_, mark in edges if mark.against),
+        ]
 
     def _to_come(self, enc: Encounter, who: Combatant) -> bool:
         """Whether `who` still has a turn in the bonus round: surprise takes it (MM-C20)."""
         turn = self.turn(enc, who) if enc.phase == self.prelude else None
         return turn is not None and turn.id not in enc.spent and turn.key > enc.cursor.key
 
-    def _edge(self, enc: Encounter, id_: str, victims: tuple[str, ...]) -> Mark:
+    def _edge(self, enc: Encounter, who: Combatant, victims: tuple[str, ...]) -> Mark:
+        """Against those alone against whom he has it not yet."""
         if enc.options.get("end_of_round"):
             until = enc.round, END
         else:
-            until = enc.round + 1, enc.combatants[id_].spot or enc.cursor.key
-        return Mark(name=EDGE, until=until, against=victims, by=id_, clause="MM-C21")
+            until = enc.round + 1, who.spot or enc.cursor.key
+        had = {id_ for m in who.marks if (m.name, m.until) == (EDGE, until) for id_ in m.against}
+        against = tuple(id_ for id_ in victims if id_ not in had)
+        return Mark(name=EDGE, until=until, against=against, by=who.id, clause="MM-C21")
 
 
 def thrown_again(roll: Roll, die: int, face: int, *, better: bool) -> Roll:

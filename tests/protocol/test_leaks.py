@@ -25,8 +25,8 @@ def begun(system: str, spy_on: str = "foes") -> Table:
     table.add("spy", spy_on, hidden=True, token="t-spy", hp=9)
     table.do("begin")
     if system in ("starfinder", "mmrpg"):
-        for who in ("mage", "orc", "spy"):
-            table.do("roll", for_=who, faces=[4] * (3 if system == "mmrpg" else 1))
+        for who, face in (("mage", 5), ("orc", 4), ("spy", 3)):
+            table.do("roll", for_=who, faces=[face] * (3 if system == "mmrpg" else 1))
         while table.enc.phase != "act":
             table.next()
     return table
@@ -95,3 +95,38 @@ def test_what_was_undone_stays_untold_once_something_else_is_done() -> None:
     table.do("hit", combatant="mage", damage=1)
     assert table.streams.player.recent()[-1]["event"] == "hit"
     assert b"spy" not in table.streams.player.snapshot.bytes(JSON)
+
+
+def test_who_is_triggered_by_somebody_hidden_does_not_hear_by_whom() -> None:
+    table = begun("starfinder")
+    while table.now != ["mage"]:
+        table.next(force=True)
+    table.do("ready", combatant="mage", trigger="somebody moves")
+    table.do("trigger", combatant="mage", by="spy")
+    (told,) = [event for event in last(table) if event["event"] == "triggered"]
+    assert "by" not in told
+    assert b"spy" not in heard(table)
+
+
+def test_hidden_ones_who_are_gone_leave_neither_dice_nor_aims() -> None:
+    table = begun("adnd1e", "shadows").declare("mage", {"act": "melee", "target": "spy"})
+    table.declare("orc", {"act": "melee"}).declare("spy", {"act": "melee"}).next()
+    table.do("roll", for_="side:shadows", faces=[3])
+    before = table.frames("player")
+    assert table.do("remove", combatant="spy").frames("player") == before
+
+
+def test_a_hidden_moment_in_a_segment_that_players_see_leaves_them_there() -> None:
+    table = begun("adnd1e", "shadows").declare("mage", {"act": "melee"})
+    table.declare("orc", {"act": "melee"}).declare("spy", {"act": "melee"}).next()
+    table.roll(party=1, foes=1, shadows=3)
+    table.next("segment").next("segment")
+    assert table.now == ["spy"]
+    before = table.frames("player")
+    assert table.do("remove", combatant="spy").frames("player") == before
+
+
+def test_another_hidden_target_is_no_new_declaration() -> None:
+    table = begun("adnd1e").declare("mage", {"act": "melee"})
+    before = table.frames("player")
+    assert table.declare("mage", {"act": "melee", "target": "spy"}).frames("player") == before

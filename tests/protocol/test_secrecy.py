@@ -20,6 +20,13 @@ who = st.sampled_from([name for name, _ in PEOPLE])
 small = st.integers(0, 6)
 
 SPYS: dict[str, dict[str, Any]] = {
+    "delay": {},
+    "ready": {"trigger": "somebody moves"},
+    "trigger": {"by": "orc"},
+    "return": {},
+    "end_turn": {},
+    "place": {"before": "orc"},
+    "surprise": {"combatants": [SPY]},
     "hit": {"damage": 1},
     "heal": {"hp": 1},
     "interrupt": {},
@@ -39,6 +46,10 @@ steps = st.lists(
         st.tuples(st.sampled_from(["declare", "back and forth", "together"]), who, small),
         st.tuples(st.sampled_from(["hit", "heal", "end_turn", "interrupt"]), who, small),
         st.tuples(st.sampled_from(["cancel", "mark", "place", "correct", "again"]), who, small),
+        st.tuples(st.sampled_from(["delay", "ready", "return", "trigger"]), who, small),
+        st.tuples(st.sampled_from(["aimed", "surprise", "surprise by both"]), who, small),
+        st.tuples(st.sampled_from(["spied on", "comes and goes"]), who, small),
+        st.tuples(st.just("spy"), st.sampled_from(sorted(SPYS)), small),
         st.tuples(st.just("spy"), st.sampled_from(sorted(SPYS)), small),
     ),
     min_size=20,
@@ -55,6 +66,10 @@ def put_right(what: str, more: int) -> dict[str, Any]:
 
 
 VISIBLE: dict[str, Callable[[str, Any], dict[str, Any]]] = {
+    "delay": lambda what, _: {"combatant": what},
+    "return": lambda what, _: {"combatant": what},
+    "trigger": lambda what, _: {"combatant": what},
+    "ready": lambda what, _: {"combatant": what, "trigger": "the door opens"},
     "hit": lambda what, more: {"combatant": what, "damage": more},
     "heal": lambda what, more: {"combatant": what, "hp": more},
     "end_turn": lambda what, _: {"combatant": what},
@@ -70,6 +85,9 @@ VISIBLE: dict[str, Callable[[str, Any], dict[str, Any]]] = {
 
 
 def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
+    if kind in ABOUT_THE_SPY:
+        ABOUT_THE_SPY[kind](worlds, what, more)
+        return
     match kind:
         case "advance":
             everybody_does_their_part(worlds, more)
@@ -82,12 +100,63 @@ def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
             worlds.visible("redo")
         case "together":
             worlds.at_once({"do": "hit", "combatant": what, "damage": more})
-        case "spy":
-            worlds.spy(what, combatant=SPY, **SPYS[what])
         case "again":
             worlds.visible("roll", [1 + more % 6] * 9, for_=what, again=True)
         case _ if kind in VISIBLE:
             worlds.visible(kind, **VISIBLE[kind](what, more))
+
+
+def the_spy_acts(worlds: Worlds, what: str, more: int) -> None:
+    deed = SPYS[what] if what == "surprise" else {"combatant": SPY, **SPYS[what]}
+    (worlds.spy_and_back if more % 2 else worlds.spy)(what, **deed)
+
+
+def the_spy_surprises(worlds: Worlds, what: str, more: int) -> None:
+    """In the midst of a fight, where there is such a thing, and is surprised."""
+    if worlds.system == "mmrpg":
+        worlds.spy_and_back("surprise", combatants=[what], by=[SPY])
+        worlds.spy_and_back("surprise", combatants=[SPY], by=[what])
+
+
+def the_spy_comes_and_goes(worlds: Worlds, what: str, more: int) -> None:
+    worlds.the_spy_comes_and_goes()
+
+
+def aimed_at_the_spy(worlds: Worlds, what: str, more: int) -> None:
+    if actions := ACTIONS.get(worlds.system):
+        action = {k: v for k, v in actions[more % len(actions)].items() if k != "target"}
+        target = {"target": SPY} if worlds.there else {}
+        seen = {"combatant": what, "actions": [action]}
+        worlds.aimed("declare", seen, {**seen, "actions": [{**action, **target}]})
+
+
+def surprised_like_the_spy(worlds: Worlds, what: str, more: int) -> None:
+    victims = [PEOPLE[more % len(PEOPLE)][0]]
+    by = {"by": [what]} if more > 3 or worlds.system == "mmrpg" else {}
+    worlds.aimed(
+        "surprise",
+        {"combatants": victims, **by},
+        {"combatants": worlds.and_spy(victims), **by},
+    )
+
+
+def surprised_by_the_spy_too(worlds: Worlds, what: str, more: int) -> None:
+    victims = [PEOPLE[more % len(PEOPLE)][0]]
+    worlds.aimed(
+        "surprise",
+        {"combatants": victims, "by": [what]},
+        {"combatants": victims, "by": worlds.and_spy([what])},
+    )
+
+
+ABOUT_THE_SPY: dict[str, Callable[[Worlds, str, int], None]] = {
+    "spy": the_spy_acts,
+    "spied on": the_spy_surprises,
+    "comes and goes": the_spy_comes_and_goes,
+    "aimed": aimed_at_the_spy,
+    "surprise": surprised_like_the_spy,
+    "surprise by both": surprised_by_the_spy_too,
+}
 
 
 def everybody_does_their_part(worlds: Worlds, number: int) -> None:

@@ -44,7 +44,10 @@ class Worlds:
     def __init__(self, system: str, side_of_spy: str) -> None:
         self.system = system
         self.with_spy, self.without = Table(system), Table(system)
-        self.with_spy.add(SPY, side_of_spy, hidden=True, hp=9, token="t-spy", kind="npc")
+        self.described = {
+            "id": SPY, "side": side_of_spy, "hidden": True, "hp": 9, "token": "t-spy", "kind": "npc"
+        }  # fmt: skip
+        self.with_spy.do("add", combatants=[self.described])
         for name, side in PEOPLE:
             owner = "u2" if side == "party" else None
             self._both("add", combatants=[{"id": name, "side": side, "owner": owner, "hp": 9}])
@@ -54,6 +57,14 @@ class Worlds:
     @property
     def enc(self) -> Encounter:
         return self.without.enc
+
+    @property
+    def there(self) -> bool:
+        return SPY in self.with_spy.enc.combatants
+
+    def and_spy(self, ids: list[str]) -> list[str]:
+        """Those and the spy, if he is there."""
+        return [*ids, *[SPY] * self.there]
 
     def visible(self, do_: str, dice: Sequence[int] = (), /, **fields: Any) -> None:
         """Given in both worlds; what is refused in one is refused in the other.
@@ -96,12 +107,36 @@ class Worlds:
         assert after.seq == before.seq, after.kept.newest(1)[0].message
         assert after.snapshot.message == before.snapshot.message
 
+    def spy_and_back(self, do_: str, /, **fields: Any) -> None:
+        """The same, undone and done again at once."""
+        if self.with_spy.streams.player.seq < self.without.streams.player.seq:
+            return
+        count = len(self.with_spy.log)
+        self.spy(do_, **fields)
+        if len(self.with_spy.log) > count:
+            for turn in ("undo", "redo", "undo"):
+                self.spy(turn)
+
+    def aimed(self, do_: str, seen: dict[str, Any], whole: dict[str, Any]) -> None:
+        """Given in both worlds: `whole` names the spy, `seen` is the same without."""
+        self.hidden_ones_do_their_part()
+        first = _refused(self.without, do_, (), **seen)
+        second = _refused(self.with_spy, do_, (), **whole)
+        assert (first and first[:2]) == (second and second[:2])
+        self.hidden_ones_are_passed()
+
+    def the_spy_comes_and_goes(self) -> None:
+        if self.there:
+            self.spy("remove", combatant=SPY)
+        else:
+            self.spy("add", combatants=[self.described])
+
     def at_once(self, command: dict[str, Any]) -> None:
         """One batch, in which the spy has a part, between two visible ones, where it is."""
         self.hidden_ones_do_their_part()
-        mine = {"do": "mark", "combatant": SPY, "name": "Marked"}
+        mine = [{"do": "mark", "combatant": SPY, "name": "Marked"}] * self.there
         first = _refused(self.without, "batch", (), commands=[command, command])
-        second = _refused(self.with_spy, "batch", (), commands=[command, mine, command])
+        second = _refused(self.with_spy, "batch", (), commands=[command, *mine, command])
         assert (first is None) == (second is None)
         self.hidden_ones_are_passed()
 

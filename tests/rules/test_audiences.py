@@ -32,7 +32,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "added": {"combatant": ALL, "like": FOLD},
     "changed": {"combatant": ALL, "fields": ALL},
     "removed": {"combatant": ALL, "wholly": FOLD},
-    "surprised": {"sides": ALL, "combatants": ALL, "by": ALL, "clause": ALL},
+    "surprised": {"sides": ALL, "combatants": ALL, "by": ALL, "barred": FOLD, "clause": ALL},
     "began": {},
     "declared": {"combatant": OWN, "actions": OWN, "declarations": FOLD, "replans": FOLD},
     "cancelled": {"combatant": OWN, "action": OWN, "clause": OWN},
@@ -42,7 +42,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     },
     "corrected": {
         "for": OWN, "what": OWN, "roll": OWN, "person": FOLD, "fixed": FOLD, "spots": FOLD,
-        "initiative": OWN, "joins": FOLD, "shift": FOLD, "again": OWN, "replans": FOLD,
+        "initiative": OWN, "joins": FOLD, "shift": FOLD, "again": OWN, "replans": FOLD, "open": FOLD,
         "clause": OWN,
     },
     "rolled_off": {"faces": ALL, "spots": FOLD, "totals": ALL, "clause": ALL, "shift": FOLD},
@@ -74,6 +74,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "marked": {"combatant": ALL, "mark": ALL},
     "unmarked": {
         "combatant": ALL, "name": ALL, "by": ALL, "expired": ALL, "clause": ALL, "until": FOLD,
+        "over": FOLD,
     },
     "clock_set": {"every": ALL},
     "undone": {"to": FOLD},
@@ -146,7 +147,7 @@ def fight(owner: str | None, hidden: bool = False, *, marks: tuple[Mark, ...] = 
 
 def heard(kind: type[ev.Event], role: str, owner: str | None, hidden: bool = False) -> Any:
     """What the role is told of the event of one who has that owner."""
-    before = fight(owner, hidden, marks=(MARK,) if kind is ev.Unmarked else ())
+    before = fight(owner, hidden, marks=(MARK,) if kind in (ev.Unmarked, ev.Declared) else ())
     after = fight(owner, hidden, marks=(MARK,) if kind is ev.Marked else ())
     said = tell(event_of(kind, "one"), before, after, role, view(History(encounter=after), role))
     return None if said is None else msgspec.json.decode(msgspec.json.encode(said))
