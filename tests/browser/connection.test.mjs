@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { Connection, SUBPROTOCOL } from "../../clients/js-shim/core/connection.js";
+import { Connection, SUBPROTOCOL } from "../../clients/js-shim/core/net/connection.js";
 import { Wire } from "./wire.mjs";
 
 let wire, connection, heard, states, position;

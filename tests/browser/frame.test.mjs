@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { framed, seldom } from "../../clients/js-shim/core/draw/frame.js";
+import { framed, seldom } from "../../clients/js-shim/core/ui/dom/frame.js";
 
 /** Frames that wait to be shown; a page that nobody sees shows none. */
 let frames = new Map();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, test } from "node:test";
-import { choose, Language, LANGUAGES, load } from "../../clients/js-shim/core/language.js";
+import { choose, Language, LANGUAGES, load } from "../../clients/js-shim/core/i18n/language.js";
 
 const SHIM = new URL("../../clients/js-shim/", import.meta.url);
 const texts = (tag) => JSON.parse(readFileSync(new URL(`lang/${tag}.json`, SHIM), "utf8"));

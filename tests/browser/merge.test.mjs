@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { merge } from "../../clients/js-shim/core/merge.js";
+import { merge } from "../../clients/js-shim/core/state/merge.js";
 
 // The table of RFC 7396, appendix A: what there was, the patch, what is then.
 const CASES = [

@@ -9,7 +9,7 @@ import {
   segments,
   sideClass,
   spans,
-} from "../../clients/js-shim/core/tracker/moments.js";
+} from "../../clients/js-shim/core/ui/tracker/moments.js";
 
 const entry = (combatant, at, slot, more = {}) => ({
   id: `${combatant}.${slot}`,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { qr } from "../../clients/js-shim/core/draw/qr.js";
+import { qr } from "../../clients/js-shim/core/ui/dom/qr.js";
 
 const reader = await import("jsqr")
   .then((module) => module.default.default ?? module.default)

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Table } from "../../clients/js-shim/core/table.js";
-import { Seat } from "../../clients/js-shim/core/seat.js";
-import { Language } from "../../clients/js-shim/core/language.js";
+import { Table } from "../../clients/js-shim/core/state/table.js";
+import { Seat } from "../../clients/js-shim/core/state/client.js";
+import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "./wire.mjs";
 
 const SNAPSHOT = {

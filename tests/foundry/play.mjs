@@ -9,8 +9,8 @@ import { readFileSync } from "node:fs";
 import { install } from "../../clients/js-shim/adapters/foundry/install.js";
 import { Session } from "../../clients/js-shim/adapters/foundry/session.js";
 import { Settings } from "../../clients/js-shim/adapters/foundry/settings.js";
-import { Language } from "../../clients/js-shim/core/language.js";
-import { browser } from "../../clients/js-shim/core/outside.js";
+import { Language } from "../../clients/js-shim/core/i18n/language.js";
+import { browser } from "../../clients/js-shim/core/net/environment.js";
 import { World } from "./fake.mjs";
 
 const { address, tokens } = JSON.parse(process.env.TURNKEEPER_PLAY);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { install } from "../../clients/js-shim/adapters/foundry/install.js";
 import { Session } from "../../clients/js-shim/adapters/foundry/session.js";
 import { Settings } from "../../clients/js-shim/adapters/foundry/settings.js";
-import { Language } from "../../clients/js-shim/core/language.js";
+import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "../browser/wire.mjs";
 import { World } from "./fake.mjs";
 

@@ -82,7 +82,7 @@ def test_everything_that_a_script_in_the_zip_asks_for_is_in_it(names: set[str]) 
                 found = IMPORT.findall(packed.read(name).decode())
                 here = Path("/", name).parent
                 asked |= {str((here / (a or b)).resolve())[1:] for a, b in found}
-    assert "core/seat.js" in asked
+    assert "core/state/client.js" in asked
     assert asked <= names
 
 

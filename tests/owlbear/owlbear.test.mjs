@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { calmly } from "../../clients/js-shim/adapters/owlbear/calm.js";
+import { calmly } from "../../clients/js-shim/adapters/owlbear/retry.js";
 import { newcomers, offer } from "../../clients/js-shim/adapters/owlbear/menu.js";
 import { Rings } from "../../clients/js-shim/adapters/owlbear/rings.js";
-import { Visit } from "../../clients/js-shim/adapters/owlbear/visit.js";
-import { Language } from "../../clients/js-shim/core/language.js";
+import { Visit } from "../../clients/js-shim/adapters/owlbear/session.js";
+import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "../browser/wire.mjs";
 import { FakeRoom, buildShape } from "./fake.mjs";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { spoken } from "../../clients/js-shim/adapters/roll20/spoken.js";
+import { spoken } from "../../clients/js-shim/adapters/roll20/chat.js";
 import { Game, Sandbox } from "./fake.mjs";
 import { Table, view } from "./seat.mjs";
 

@@ -1,9 +1,9 @@
 /** A game master's panel in a fake Roll20, and a server whose views the test gives. */
 import { readFileSync } from "node:fs";
 import { Bridge } from "../../clients/js-shim/adapters/roll20/bridge.js";
-import { Desk } from "../../clients/js-shim/adapters/roll20/desk.js";
+import { Desk } from "../../clients/js-shim/adapters/roll20/session.js";
 import { Keys } from "../../clients/js-shim/adapters/framed/keys.js";
-import { Language } from "../../clients/js-shim/core/language.js";
+import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "../browser/wire.mjs";
 
 const texts = (path) => JSON.parse(readFileSync(new URL(`../../clients/js-shim/lang/${path}.json`, import.meta.url), "utf8"));

@@ -63,9 +63,9 @@ async def test_other_methods_are_refused(hosted: Hosted) -> None:
 
 
 async def test_a_script_has_its_type_and_is_not_sent_twice(hosted: Hosted) -> None:
-    _, headers, _ = await fetch(hosted, "GET /core/merge.js")
+    _, headers, _ = await fetch(hosted, "GET /core/state/merge.js")
     assert headers["Content-Type"] == "text/javascript; charset=utf-8"
-    again = f"GET /core/merge.js HTTP/1.1\r\nIf-None-Match: {headers['ETag']}\r\nX: y\r\nZ:"
+    again = f"GET /core/state/merge.js HTTP/1.1\r\nIf-None-Match: {headers['ETag']}\r\nX: y\r\nZ:"
     reader, writer = await asyncio.open_connection("127.0.0.1", hosted.app.port)
     writer.write(f"{again} z\r\n\r\n".encode())
     assert b" 304 " in await asyncio.wait_for(reader.readline(), 5)

@@ -1,11 +1,11 @@
-import { h } from "../../core/draw/h.js";
-import { icon } from "../../core/draw/icons.js";
-import { LANGUAGES } from "../../core/language.js";
+import { h } from "../../core/ui/dom/h.js";
+import { icon } from "../../core/ui/dom/icons.js";
+import { LANGUAGES } from "../../core/i18n/language.js";
 import { inviteButton } from "./invite.js";
 import { playersButton } from "./players.js";
 
 /**
- * @import {Seat} from "../../core/seat.js"
+ * @import {Seat} from "../../core/state/client.js"
  *
  * @typedef {object} Choices what somebody may choose for this browser
  * @property {(tag: string) => void} speak another language

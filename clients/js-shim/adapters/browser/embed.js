@@ -1,7 +1,7 @@
-import "../../core/tracker/turn-tracker.js";
-import { choose, load } from "../../core/language.js";
-import { browser } from "../../core/outside.js";
-import { Seat } from "../../core/seat.js";
+import "../../core/ui/tracker/turn-tracker.js";
+import { choose, load } from "../../core/i18n/language.js";
+import { browser } from "../../core/net/environment.js";
+import { Seat } from "../../core/state/client.js";
 import { client, socketAddress } from "./address.js";
 
 /** @param {string} tag */

@@ -1,10 +1,10 @@
-import { h, morph } from "../../core/draw/h.js";
-import { icon } from "../../core/draw/icons.js";
-import { picture, qr } from "../../core/draw/qr.js";
+import { h, morph } from "../../core/ui/dom/h.js";
+import { icon } from "../../core/ui/dom/icons.js";
+import { picture, qr } from "../../core/ui/dom/qr.js";
 
 /**
- * @import {Seat} from "../../core/seat.js"
- * @import {Refusal} from "../../core/refusal.js"
+ * @import {Seat} from "../../core/state/client.js"
+ * @import {Refusal} from "../../core/net/refusal.js"
  */
 
 /** Opens the window from which people are invited. @param {Seat} seat */

@@ -1,15 +1,15 @@
-import "../../core/tracker/turn-tracker.js";
-import "../../core/desk/turn-desk.js";
-import "../../core/log/turn-log.js";
-import { framed } from "../../core/draw/frame.js";
-import { h, morph } from "../../core/draw/h.js";
-import { choose, LANGUAGES, load } from "../../core/language.js";
-import { browser } from "../../core/outside.js";
-import { Seat } from "../../core/seat.js";
-import { chime, mine, notice } from "../../core/notice.js";
+import "../../core/ui/tracker/turn-tracker.js";
+import "../../core/ui/controls/turn-desk.js";
+import "../../core/ui/log/turn-log.js";
+import { framed } from "../../core/ui/dom/frame.js";
+import { h, morph } from "../../core/ui/dom/h.js";
+import { choose, LANGUAGES, load } from "../../core/i18n/language.js";
+import { browser } from "../../core/net/environment.js";
+import { Seat } from "../../core/state/client.js";
+import { chime, mine, notice } from "../../core/ui/notify.js";
 import { client, forget, invitation, keepLink, socketAddress } from "./address.js";
 import { bar, connection } from "./bar.js";
-import { askLink, askName } from "./door.js";
+import { askLink, askName } from "./join.js";
 
 /** @import {Invitation} from "./address.js" */
 
@@ -40,7 +40,7 @@ async function open() {
 
 /**
  * @param {Invitation} invited
- * @param {import("../../core/language.js").Language} spoken
+ * @param {import("../../core/i18n/language.js").Language} spoken
  * @param {() => string} name
  */
 function sit(invited, spoken, name) {
@@ -99,7 +99,7 @@ function tell(seat) {
 /** @param {Seat} seat @param {HTMLElement} tracker */
 function table(seat, tracker) {
   const top = h("header", { class: "bar" });
-  const desk = /** @type {import("../../core/desk/turn-desk.js").TurnDesk} */ (
+  const desk = /** @type {import("../../core/ui/controls/turn-desk.js").TurnDesk} */ (
     element("turn-desk", seat, { dock: "bottom" })
   );
   tracker.addEventListener("turn-place", (/** @type {any} */ event) =>

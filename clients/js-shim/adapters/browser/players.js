@@ -1,7 +1,7 @@
-import { h } from "../../core/draw/h.js";
-import { browser } from "../../core/outside.js";
-import { icon } from "../../core/draw/icons.js";
-import { Seat } from "../../core/seat.js";
+import { h } from "../../core/ui/dom/h.js";
+import { browser } from "../../core/net/environment.js";
+import { icon } from "../../core/ui/dom/icons.js";
+import { Seat } from "../../core/state/client.js";
 
 /**
  * What players see, for a game master who shares the screen: not a guess, but a second connection

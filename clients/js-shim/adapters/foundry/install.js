@@ -2,7 +2,7 @@ import { isOurs } from "./combats.js";
 import { ID } from "./settings.js";
 import { wrap } from "./wraps.js";
 
-/** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Language} from "../../core/language.js" */
+/** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Language} from "../../core/i18n/language.js" */
 
 /**
  * Ties a session to Foundry's hooks. Its own hooks of a turn (`combatTurn` and its like) are left

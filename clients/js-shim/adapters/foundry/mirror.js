@@ -1,14 +1,14 @@
-import { Mirroring } from "../../core/mirroring.js";
+import { Mirroring } from "../../core/mirror/tabletop-mirror.js";
 import { combatOf, OURS, read, readOne } from "./combats.js";
 import { pair, stale, update, wanted } from "./plan.js";
 import { ID } from "./settings.js";
-import { documentFor, newcomer } from "./upward.js";
+import { documentFor, newcomer } from "./requests.js";
 
 /**
  * @import {Combat, Foundry} from "./foundry.d.ts"
  * @import {View} from "../../protocol.d.ts"
- * @import {Asks} from "./upward.js"
- * @import {Lease} from "../../core/lease.js"
+ * @import {Asks} from "./requests.js"
+ * @import {Lease} from "../../core/state/lease.js"
  *
  * @typedef {{open: View | undefined, whole: View | undefined, epoch: string | undefined}} Views what players see,
  * what the game master sees, and the history that both are of

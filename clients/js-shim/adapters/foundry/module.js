@@ -1,5 +1,5 @@
-import { choose, load } from "../../core/language.js";
-import { browser } from "../../core/outside.js";
+import { choose, load } from "../../core/i18n/language.js";
+import { browser } from "../../core/net/environment.js";
 import { isOurs } from "./combats.js";
 import { install } from "./install.js";
 import { Session } from "./session.js";

@@ -1,4 +1,4 @@
-import { Seat } from "../../core/seat.js";
+import { Seat } from "../../core/state/client.js";
 import { readOne } from "./combats.js";
 import { explain } from "./explain.js";
 import { socketAddress } from "./address.js";
@@ -6,9 +6,9 @@ import { Rings } from "./rings.js";
 import { Writer } from "./writer.js";
 
 /**
- * @import {Outside} from "../../core/connection.js"
- * @import {Language} from "../../core/language.js"
- * @import {Command} from "../../core/seat.js"
+ * @import {Outside} from "../../core/net/connection.js"
+ * @import {Language} from "../../core/i18n/language.js"
+ * @import {Command} from "../../core/state/client.js"
  * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
  * @import {Settings} from "./settings.js"
  * @import {Answers} from "./wraps.js"

@@ -1,10 +1,10 @@
-import "../../core/tracker/turn-tracker.js";
-import "../../core/desk/turn-desk.js";
-import "../../core/log/turn-log.js";
-import { h, morph } from "../../core/draw/h.js";
+import "../../core/ui/tracker/turn-tracker.js";
+import "../../core/ui/controls/turn-desk.js";
+import "../../core/ui/log/turn-log.js";
+import { h, morph } from "../../core/ui/dom/h.js";
 import { parseLink } from "./address.js";
 
-/** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Seat} from "../../core/seat.js" */
+/** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Seat} from "../../core/state/client.js" */
 
 /** The window with the round, whom one may act for, and the log. @param {Foundry} vtt @param {Session} session */
 export function trackerWindow(vtt, session) {

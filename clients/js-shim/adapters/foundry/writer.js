@@ -1,14 +1,14 @@
-import { Onlooker } from "../../core/onlooker.js";
+import { Onlooker } from "../../core/state/observer.js";
 import { combatOf, isOurs, OURS, read, readOne } from "./combats.js";
-import { Lease } from "../../core/lease.js";
+import { Lease } from "../../core/state/lease.js";
 import { Mirror } from "./mirror.js";
 import { pair } from "./plan.js";
 import { ID } from "./settings.js";
-import { Asks, changed } from "./upward.js";
+import { Asks, changed } from "./requests.js";
 
 /**
- * @import {Outside} from "../../core/connection.js"
- * @import {Seat} from "../../core/seat.js"
+ * @import {Outside} from "../../core/net/connection.js"
+ * @import {Seat} from "../../core/state/client.js"
  * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
  * @import {Settings} from "./settings.js"
  */

@@ -1,9 +1,9 @@
-import "../../core/tracker/turn-tracker.js";
-import "../../core/desk/turn-desk.js";
-import "../../core/log/turn-log.js";
-import { h } from "../../core/draw/h.js";
+import "../../core/ui/tracker/turn-tracker.js";
+import "../../core/ui/controls/turn-desk.js";
+import "../../core/ui/log/turn-log.js";
+import { h } from "../../core/ui/dom/h.js";
 
-/** @import {Seat} from "../../core/seat.js" */
+/** @import {Seat} from "../../core/state/client.js" */
 
 /** The whole table in little room, one part below the other. @param {Seat} seat */
 export function table(seat) {

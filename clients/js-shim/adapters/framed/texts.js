@@ -1,4 +1,4 @@
-import { choose, load } from "../../core/language.js";
+import { choose, load } from "../../core/i18n/language.js";
 
 /**
  * The texts of a tabletop beside everybody's, in the first of `wanted` that there is.

@@ -1,11 +1,11 @@
-import { mine } from "../../core/notice.js";
-import { browser } from "../../core/outside.js";
+import { mine } from "../../core/ui/notify.js";
+import { browser } from "../../core/net/environment.js";
 import { speak } from "../framed/texts.js";
-import { calmly } from "./calm.js";
+import { calmly } from "./retry.js";
 import { offer } from "./menu.js";
 import { Rings } from "./rings.js";
 import { OBR, buildShape } from "./sdk.js";
-import { Visit } from "./visit.js";
+import { Visit } from "./session.js";
 
 /**
  * The page that Owlbear keeps as long as somebody is in the room, without showing it: rings, a badge

@@ -1,4 +1,4 @@
-/** @import {Item, Owlbear} from "./sdk.d.ts" @import {Seat, Command} from "../../core/seat.js" */
+/** @import {Item, Owlbear} from "./sdk.d.ts" @import {Seat, Command} from "../../core/state/client.js" */
 
 const KINDS = /** @type {const} */ ([
   ["party", "pc"],

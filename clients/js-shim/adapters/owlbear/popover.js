@@ -1,14 +1,14 @@
-import { h, morph } from "../../core/draw/h.js";
-import { browser } from "../../core/outside.js";
+import { h, morph } from "../../core/ui/dom/h.js";
+import { browser } from "../../core/net/environment.js";
 import { connection } from "../browser/bar.js";
-import { door } from "../framed/door.js";
+import { door } from "../framed/join.js";
 import { table } from "../framed/table.js";
 import { speak } from "../framed/texts.js";
-import { calmly } from "./calm.js";
+import { calmly } from "./retry.js";
 import { OBR } from "./sdk.js";
-import { Visit } from "./visit.js";
+import { Visit } from "./session.js";
 
-/** @import {Seat} from "../../core/seat.js" */
+/** @import {Seat} from "../../core/state/client.js" */
 
 /** What opens above Owlbear's bar: the table, or the door to it. */
 const PAGE = new URL("../../", import.meta.url).href;

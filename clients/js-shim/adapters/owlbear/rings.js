@@ -1,4 +1,4 @@
-import { Looking } from "../../core/looking.js";
+import { Looking } from "../../core/mirror/reconciler.js";
 
 /** @import {Item, Owlbear, Shape} from "./sdk.d.ts" @import {View} from "../../protocol.d.ts" */
 

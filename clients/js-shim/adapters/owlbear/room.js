@@ -1,4 +1,4 @@
-/** @import {Owlbear} from "./sdk.d.ts" @import {Key} from "../framed/keys.js" @import {Seat} from "../../core/seat.js" */
+/** @import {Owlbear} from "./sdk.d.ts" @import {Key} from "../framed/keys.js" @import {Seat} from "../../core/state/client.js" */
 
 const ENTRY = "turnkeeper/table";
 

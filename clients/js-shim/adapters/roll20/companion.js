@@ -1,8 +1,8 @@
-import { spoken } from "./spoken.js";
+import { spoken } from "./chat.js";
 
 /**
  * @import {View} from "../../protocol.d.ts"
- * @import {Command, Seat} from "../../core/seat.js"
+ * @import {Command, Seat} from "../../core/state/client.js"
  * @import {Bridge} from "./bridge.js"
  */
 

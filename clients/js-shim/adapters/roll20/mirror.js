@@ -1,12 +1,12 @@
-import { Mirroring } from "../../core/mirroring.js";
+import { Mirroring } from "../../core/mirror/tabletop-mirror.js";
 import { clicked } from "./clicks.js";
 import { merge, parse, same, wanted } from "./rows.js";
 
 /**
  * @import {View} from "../../protocol.d.ts"
- * @import {Outside} from "../../core/connection.js"
- * @import {Seat, Command} from "../../core/seat.js"
- * @import {Lease} from "../../core/lease.js"
+ * @import {Outside} from "../../core/net/connection.js"
+ * @import {Seat, Command} from "../../core/state/client.js"
+ * @import {Lease} from "../../core/state/lease.js"
  * @import {Bridge, Token} from "./bridge.js"
  * @import {Click} from "./clicks.js"
  */

@@ -1,15 +1,15 @@
-import { h, morph } from "../../core/draw/h.js";
-import { browser } from "../../core/outside.js";
+import { h, morph } from "../../core/ui/dom/h.js";
+import { browser } from "../../core/net/environment.js";
 import { socketAddress } from "../browser/address.js";
 import { connection } from "../browser/bar.js";
-import { door } from "../framed/door.js";
+import { door } from "../framed/join.js";
 import { Keys, storage } from "../framed/keys.js";
 import { table } from "../framed/table.js";
 import { speak } from "../framed/texts.js";
 import { Bridge } from "./bridge.js";
-import { Desk } from "./desk.js";
+import { Desk } from "./session.js";
 
-/** @import {Language} from "../../core/language.js" @import {Key} from "../framed/keys.js" */
+/** @import {Language} from "../../core/i18n/language.js" @import {Key} from "../framed/keys.js" */
 
 /** The page in the frame that `page.js` puts into Roll20. Nobody else's page is spoken to. */
 const ROLL20 = "https://app.roll20.net";

@@ -1,0 +1,38 @@
+import { h } from "../../core/ui/dom/h.js";
+import { parse } from "../browser/address.js";
+
+/** @import {Language} from "../../core/i18n/language.js" @import {Key} from "./keys.js" */
+
+/**
+ * Without a key nobody gets in: a link can be pasted here.
+ * @param {Language} language
+ * @param {string} reason why there is none, or why the last one did not open
+ * @param {(key: Key) => void} enter
+ */
+export function door(language, reason, enter) {
+  const complaint = h("p", { class: "complaint", role: "alert", hidden: true }, language.text("page.bad_link"));
+  // Not shown: whoever sees a link can come in with it, and screens are shared.
+  const input = /** @type {HTMLInputElement} */ (
+    h("input", { id: "link", type: "password", autocomplete: "off", required: true })
+  );
+  const onsubmit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const invited = parse(input.value.slice(input.value.indexOf("#")));
+    complaint.hidden = invited !== undefined;
+    if (invited) enter({ table: invited.table, token: invited.token });
+  };
+  return h(
+    "main",
+    { class: "door" },
+    h(
+      "form",
+      { class: "card", onsubmit },
+      h("h1", null, language.text("page.title")),
+      h("p", null, reason),
+      h("label", { for: "link" }, language.text("page.link")),
+      input,
+      complaint,
+      h("button", { type: "submit", class: "main" }, language.text("button.join_link")),
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+import { Keys, storage } from "../framed/keys.js";
+import { Seat } from "../../core/state/client.js";
+import { socketAddress } from "../browser/address.js";
+import { RoomKey } from "./room.js";
+
+/**
+ * @import {Outside} from "../../core/net/connection.js"
+ * @import {Language} from "../../core/i18n/language.js"
+ * @import {Key} from "../framed/keys.js"
+ * @import {Owlbear} from "./sdk.d.ts"
+ */
+
+/**
+ * One of our frames in an Owlbear room: it sits down with the own key, else with the room's, and
+ * anew when either is another.
+ */
+export class Visit {
+  /** @type {Seat | undefined} */
+  seat;
+  #name = "";
+  /** @type {Key | undefined} */
+  #shared;
+  /** @type {Set<(kind: string) => void>} */
+  #listeners = new Set();
+
+  /**
+   * @param {Owlbear} obr @param {Language} language @param {Outside} outside
+   * @param {{page: string, storage: () => Storage, wait: (ms: number) => Promise<unknown>}} world where this server's pages are, and what a browser has
+   * @param {(ask: () => Promise<any>) => Promise<any>} calm
+   */
+  constructor(obr, language, outside, world, calm) {
+    this.obr = obr;
+    this.language = language;
+    this.outside = outside;
+    this.page = world.page;
+    this.keys = new Keys(storage(world.storage), `owlbear:${obr.room.id}`, outside.id);
+    this.room = new RoomKey(obr, calm);
+  }
+
+  /** Whether the players of this room find a key to the same table. */
+  get open() {
+    return this.#shared !== undefined && this.#shared.table === this.seat?.place.table;
+  }
+
+  async start() {
+    this.#name = await this.obr.player.getName();
+    this.#shared = await this.room.get();
+    this.room.onChange((key) => {
+      this.#shared = key;
+      this.look();
+    });
+    this.look();
+  }
+
+  /** @param {(kind: string) => void} listener @returns {() => void} ends it */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** @param {Key} key from a link that somebody has pasted */
+  enter(key) {
+    this.keys.own = key;
+    this.look();
+  }
+
+  leave() {
+    this.keys.own = undefined;
+    this.look();
+  }
+
+  /** Sits down, unless it sits there already. */
+  look() {
+    const key = this.keys.own ?? this.#shared;
+    const place = this.seat?.place;
+    if (place?.table !== key?.table || place?.token !== key?.token) this.#sit(key);
+    this.#tell("visit");
+  }
+
+  /** @param {Key | undefined} key */
+  #sit(key) {
+    this.seat?.connection.stop();
+    this.seat = undefined;
+    if (!key) return;
+    const url = socketAddress(this.page);
+    const place = { url, table: key.table, token: key.token, client: this.keys.client, name: () => this.#name };
+    const seat = new Seat(place, this.language, this.outside);
+    this.seat = seat;
+    seat.subscribe((kind) => seat === this.seat && this.#tell(kind));
+    seat.connection.start();
+  }
+
+  /** @param {string} kind */
+  #tell(kind) {
+    for (const listener of this.#listeners) listener(kind);
+  }
+}

@@ -1,0 +1,127 @@
+import { Refusal } from "../../net/refusal.js";
+import { everyone } from "../tracker/moments.js";
+
+/**
+ * @import {Seat} from "../../state/client.js"
+ * @import {View, Combatant, Note, System} from "../../../protocol.d.ts"
+ * @import {Command} from "../../state/client.js"
+ */
+
+/** What somebody is about to do: which forms are open, what was refused in which, what is under way. */
+export class Hand {
+  /** Why the last command of a form was refused, by form. @type {Map<string, Refusal>} */
+  refused = new Map();
+  /** Forms whose command has no answer yet. @type {Set<string>} */
+  busy = new Set();
+  /** Commands that would put a running fight aside and wait for a yes, by form. @type {Map<string, Command>} */
+  asking = new Map();
+  /** What the last answer said beside. @type {Note[]} */
+  noted = [];
+  /** What a form remembers beside its fields, by form: chosen actions, an order. @type {Map<string, any>} */
+  notes = new Map();
+
+  /** @param {Seat} seat @param {() => void} redraw */
+  constructor(seat, redraw) {
+    this.seat = seat;
+    this.redraw = redraw;
+    // A refusal is about the moment in which it was given.
+    seat.subscribe((kind) => void (kind === "tick" && this.refused.delete("advance")));
+  }
+
+  get words() {
+    return this.seat.words;
+  }
+
+  /** @type {View} */
+  get view() {
+    return this.seat.table.view;
+  }
+
+  /** @type {System | undefined} */
+  get system() {
+    return this.seat.table.catalogue[this.view.system ?? ""];
+  }
+
+  get gm() {
+    return this.seat.table.role === "gm";
+  }
+
+  /** @returns {Combatant[]} */
+  get everyone() {
+    return everyone(this.view);
+  }
+
+  /** Whose combatants one may act for. @param {Combatant | undefined} combatant */
+  mine(combatant) {
+    return (
+      combatant !== undefined && combatant.owner !== undefined && combatant.owner === this.seat.table.user
+    );
+  }
+
+  /** @param {string} command what the table lets this role do now */
+  may(command) {
+    return this.view.can?.includes(command) ?? false;
+  }
+
+  /** @param {string} form @param {any} note */
+  note(form, note) {
+    this.notes.set(form, note);
+    this.redraw();
+  }
+
+  /**
+   * Gives the command that `command` makes, or shows why it could not be made.
+   * @param {string} form
+   * @param {() => Command} command
+   */
+  attempt(form, command) {
+    try {
+      return this.give(form, command());
+    } catch (reason) {
+      this.#refuse(form, reason);
+      this.redraw();
+    }
+  }
+
+  /**
+   * Gives a command. A form that it came from is emptied when it was accepted and shows why when not;
+   * what was typed stays until then.
+   *
+   * @param {string} form @param {Command} command @param {HTMLFormElement} [element]
+   * @returns {Promise<any>} the `ack`, or undefined if it was refused
+   */
+  async give(form, command, element) {
+    if (this.busy.has(form)) return;
+    this.busy.add(form);
+    this.drop(form);
+    this.redraw();
+    try {
+      const ack = await this.seat.give(command);
+      this.noted = ack.notes ?? [];
+      this.notes.delete(form);
+      element?.reset();
+      element?.closest("details.once")?.removeAttribute("open");
+      return ack;
+    } catch (reason) {
+      this.#refuse(form, reason);
+      if (this.refused.get(form)?.code === "running") this.asking.set(form, command);
+    } finally {
+      this.busy.delete(form);
+      this.redraw();
+    }
+  }
+
+  /** Lets go of what was refused. @param {string} form */
+  drop(form) {
+    this.refused.delete(form);
+    this.asking.delete(form);
+  }
+
+  /** @param {string} form @param {unknown} reason */
+  #refuse(form, reason) {
+    this.refused.set(
+      form,
+      reason instanceof Refusal ? reason : new Refusal("internal", { message: String(reason) }),
+    );
+  }
+}

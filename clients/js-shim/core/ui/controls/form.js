@@ -1,0 +1,180 @@
+import { h } from "../dom/h.js";
+import { forced } from "./force.js";
+
+/**
+ * @import {Hand} from "./controller.js"
+ * @import {Child} from "../dom/h.js"
+ */
+
+/**
+ * A form that gives commands. `command` reads the fields and says which one (or nothing).
+ *
+ * @param {Hand} hand
+ * @param {string} key
+ * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../../state/client.js").Command | undefined} command
+ * @param {...(Child | Child[])} children
+ */
+export function form(hand, key, command, ...children) {
+  /** @param {SubmitEvent} event */
+  const onsubmit = (event) => {
+    event.preventDefault();
+    const element = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "";
+    const given = command(reader(element), pressed);
+    if (given) hand.give(key, given, element);
+  };
+  return h(
+    "form",
+    { key: `form:${key}`, onsubmit, "aria-busy": hand.busy.has(key) && "true" },
+    ...children,
+    complaint(hand, key),
+  );
+}
+
+/**
+ * Why the form's command was refused, where no single field is to blame.
+ * @param {Hand} hand
+ * @param {string} key
+ */
+export function complaint(hand, key) {
+  const refused = hand.refused.get(key);
+  if (!refused || blames(hand, key)) return null;
+  const asked = hand.asking.get(key);
+  return asked
+    ? question(hand, key, asked)
+    : h("p", { class: "complaint", role: "alert" }, hand.words.refusal(refused));
+}
+
+/**
+ * A fight is running: whether it is to be put aside.
+ * @param {Hand} hand
+ * @param {string} key
+ * @param {import("../../state/client.js").Command} command
+ */
+function question(hand, key, command) {
+  const yes = (/** @type {Event} */ event) => {
+    const element = /** @type {HTMLElement} */ (event.currentTarget).closest("form");
+    void hand.give(key, forced(command), element ?? undefined);
+  };
+  const no = () => {
+    hand.drop(key);
+    hand.redraw();
+  };
+  return h(
+    "div",
+    { class: "complaint", role: "alert", key: `asking:${key}` },
+    h("p", null, hand.words.text("error.running")),
+    h(
+      "div",
+      { class: "buttons" },
+      h("button", { type: "button", class: "danger", key: "yes", onclick: yes }, hand.words.text("button.put_aside")),
+      h("button", { type: "button", key: "no", onclick: no }, hand.words.text("button.keep_fight")),
+    ),
+  );
+}
+
+/**
+ * The field of the form that the refusal names, if the form has it.
+ * @param {Hand} hand
+ * @param {string} key
+ * @returns {string | undefined}
+ */
+export function blames(hand, key) {
+  const field = hand.refused.get(key)?.detail.field;
+  return typeof field === "string" && hand.notes.get(`fields:${key}`)?.has(field) ? field : undefined;
+}
+
+/**
+ * What stands in a form under a name: text, a list of ticked boxes, a tick; null for nothing.
+ * @param {HTMLFormElement} element
+ * @returns {(name: string) => string | string[] | boolean | null}
+ */
+export function reader(element) {
+  return (name) => {
+    const found = element.elements.namedItem(name);
+    if (found instanceof HTMLInputElement && found.type === "checkbox") {
+      if (found.dataset.several !== undefined) return found.checked ? [found.value] : [];
+      return found.checked;
+    }
+    if (found instanceof RadioNodeList) {
+      const boxes = [...found].filter((node) => node instanceof HTMLInputElement);
+      if (boxes[0]?.type === "radio") return found.value;
+      return boxes.filter((box) => box.checked).map((box) => box.value);
+    }
+    return found && "value" in found ? String(found.value) : null;
+  };
+}
+
+/** The boxes that are ticked. @param {unknown} typed @returns {string[]} */
+export function ticked(typed) {
+  return Array.isArray(typed) ? typed : [];
+}
+
+/**
+ * @param {Hand} hand
+ * @param {string} key the text of the button
+ * @param {{value?: string, kind?: string, form?: string, disabled?: boolean}} [how]
+ */
+export function submit(hand, key, { value = key, kind = "", form = "", disabled = false } = {}) {
+  return h(
+    "button",
+    { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || hand.busy.has(form) },
+    hand.words.text(`button.${key}`),
+  );
+}
+
+/**
+ * A button that gives one command.
+ * @param {Hand} hand
+ * @param {string} text
+ * @param {import("../../state/client.js").Command} command
+ * @param {{kind?: string, form?: string, children?: Child[]}} [how]
+ */
+export function act(hand, text, command, { kind = "", form = command.do, children = [] } = {}) {
+  const onclick = () => void hand.give(form, command);
+  const label = hand.words.text(`button.${text}`);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: kind,
+      "aria-label": children.length > 0 && label,
+      key: `act:${text}:${command.combatant ?? command.to ?? ""}`,
+      onclick,
+      disabled: hand.busy.has(form),
+    },
+    ...children,
+    h("span", { class: "label" }, label),
+  );
+}
+
+/** A part that unfolds. @param {string} key @param {string} title @param {...(Child | Child[])} children */
+export function fold(key, title, ...children) {
+  return unfolding(key, title, "", children);
+}
+
+/**
+ * One that folds up again when its command is accepted.
+ * @param {string} key
+ * @param {string} title
+ * @param {...(Child | Child[])} children
+ */
+export function once(key, title, ...children) {
+  return unfolding(key, title, "once", children);
+}
+
+/** Shows a part unfolded while it is what there is to do. @param {HTMLElement} part @param {boolean} first */
+export function unfolded(part, first) {
+  if (first) part.setAttribute("open", "");
+  return part;
+}
+
+/** @param {string} key @param {string} title @param {string} kind @param {(Child | Child[])[]} children */
+function unfolding(key, title, kind, children) {
+  return h(
+    "details",
+    { key: `fold:${key}`, class: kind },
+    h("summary", null, title),
+    h("div", { class: "inside" }, ...children),
+  );
+}

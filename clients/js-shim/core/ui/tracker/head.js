@@ -1,0 +1,49 @@
+import { h } from "../dom/h.js";
+import { icon } from "../dom/icons.js";
+
+/**
+ * @import {View} from "../../../protocol.d.ts"
+ * @import {Words} from "../../i18n/words.js"
+ */
+
+const ACTING = new Set(["act", "bonus", "surprise"]);
+
+/** Where the fight stands, who acts, who comes next. @param {View} view @param {Words} words */
+export function head(view, words) {
+  const phase = view.phase ?? "setup";
+  const moment = ACTING.has(phase) ? words.moment(view.system, view.at) : "";
+  const round = view.round ? words.text("word.round", { round: view.round }) : "";
+  return h(
+    "header",
+    { class: `where ${phase}` },
+    h("p", { class: "round" }, [round, moment && words.text(`phase.${phase}`)].filter(Boolean).join(" · ")),
+    h("h2", null, moment || words.text(`phase.${phase}`)),
+    h("p", { class: "who" }, who(view, words)),
+    view.clock &&
+      h("p", { class: "ticking" }, icon("clock"), words.text("tracker.clock", { every: view.clock.every })),
+  );
+}
+
+/** @param {View} view @param {Words} words */
+function who(view, words) {
+  const active = view.active ?? [];
+  const next = (view.next ?? []).filter((id) => !active.includes(id));
+  if (!ACTING.has(view.phase ?? "") || (active.length === 0 && next.length === 0))
+    return words.text(`about.${view.phase ?? "setup"}`);
+  return [
+    active.length > 0 &&
+      h("span", { class: "active" }, words.text("tracker.now", { names: words.names(active) })),
+    next.length > 0 && h("span", { class: "next" }, words.text("tracker.next", { names: words.names(next) })),
+  ];
+}
+
+/** The same for those who listen. @param {View} view @param {Words} words */
+export function spoken(view, words) {
+  const active = view.active ?? [];
+  const where = [
+    view.round ? words.text("word.round", { round: view.round }) : "",
+    words.moment(view.system, view.at) || words.text(`phase.${view.phase ?? "setup"}`),
+  ];
+  const names = active.length > 0 ? words.text("tracker.now", { names: words.names(active) }) : "";
+  return [where.filter(Boolean).join(", "), names].filter(Boolean).join(". ");
+}

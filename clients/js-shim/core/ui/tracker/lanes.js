@@ -1,0 +1,70 @@
+import { h } from "../dom/h.js";
+import { icon } from "../dom/icons.js";
+import { momentBox } from "./entry.js";
+import { lanes } from "./moments.js";
+
+/**
+ * @import {View} from "../../../protocol.d.ts"
+ * @import {Words} from "../../i18n/words.js"
+ * @import {Pieces} from "../dom/pieces.js"
+ * @import {Lane} from "./moments.js"
+ */
+
+/**
+ * Passes and totals: a row for each pass, the end of the round last.
+ * @param {View} view
+ * @param {Words} words
+ * @param {Pieces} pieces
+ */
+export function passes(view, words, pieces) {
+  return lanes(view).map((lane) => row(view, lane, words, pieces, null));
+}
+
+/**
+ * A circle of turns: from the last one it goes on with the first.
+ * @param {View} view
+ * @param {Words} words
+ * @param {Pieces} pieces
+ */
+export function circle(view, words, pieces) {
+  const rows = lanes(view);
+  const last = rows.at(-1);
+  return rows.map((lane) =>
+    row(view, lane, words, pieces, lane === last && lane.phase === "act" ? again(view, words) : null),
+  );
+}
+
+/**
+ * @param {View} view
+ * @param {Lane} lane
+ * @param {Words} words
+ * @param {Pieces} pieces
+ * @param {HTMLElement | null} tail
+ */
+function row(view, lane, words, pieces, tail) {
+  const title = words.language.first([`lane.${lane.phase}.${view.system}`, `lane.${lane.phase}`], {
+    pass: lane.pass,
+    round: view.round,
+  });
+  return h(
+    "section",
+    { class: `row ${lane.phase}`, key: `row:${lane.key}` },
+    h("h3", null, title),
+    h(
+      "div",
+      { class: "lane", role: "list", "aria-label": title },
+      lane.moments.map((moment) => momentBox(view, moment, words, true, pieces)),
+      tail,
+    ),
+  );
+}
+
+/** @param {View} view @param {Words} words */
+function again(view, words) {
+  return h(
+    "div",
+    { class: "again", role: "listitem" },
+    icon("loop"),
+    words.text("tracker.again", { round: (view.round ?? 0) + 1 }),
+  );
+}

@@ -1,0 +1,132 @@
+import { Follower } from "../dom/follower.js";
+import { seldom } from "../dom/frame.js";
+import { morph, h } from "../dom/h.js";
+import { Pieces } from "../dom/pieces.js";
+import { dragging } from "./drag.js";
+import { head, spoken } from "./head.js";
+import { circle, passes } from "./lanes.js";
+import { people } from "./people.js";
+import { strip } from "./strip.js";
+import { why } from "./why.js";
+
+/**
+ * @import {Seat} from "../../state/client.js"
+ * @import {Words} from "../../i18n/words.js"
+ * @import {View} from "../../../protocol.d.ts"
+ */
+
+/** So long, in ms, a moment is left to whoever hears it before the next one is said. */
+const HEARD = 1000;
+
+/** How each system's round is drawn; another one is drawn as passes. */
+const ROUNDS = { adnd1e: strip, adnd2e: passes, starfinder: circle, mmrpg: circle };
+
+/**
+ * `<turn-tracker>`: the round and the people in it. Set its `seat`. The attribute `show` leaves one
+ * part out: `order` or `people`. Picking somebody sends `turn-pick` with `{combatant}`, dragging one
+ * entry onto another `turn-place` with `{combatant, beside}`, which says `before` or `after` whom.
+ */
+export class TurnTracker extends Follower {
+  #live = h("p", { class: "unseen", "aria-live": "polite", role: "status" });
+  #why = h("div", { class: "why", popover: "auto", role: "dialog" });
+  #pieces = new Pieces();
+  #say = seldom(() => {
+    if (this.seat) this.#live.textContent = spoken(this.seat.table.view, this.seat.words);
+  }, HEARD);
+  /** @type {string | undefined} the entry whose reasons are open */
+  #open;
+
+  constructor() {
+    super("tracker", new URL("./tracker.css", import.meta.url));
+    const root = /** @type {ShadowRoot} */ (this.shadowRoot);
+    root.append(this.#live, this.#why);
+    const allowed = () => this.seat?.table.view.can?.includes("place") ?? false;
+    dragging(root, allowed, (entry, side, other) => this.#place(entry, side, other));
+    root.addEventListener("click", (event) => this.#clicked(event));
+    this.#why.addEventListener("toggle", (event) => {
+      if (/** @type {ToggleEvent} */ (event).newState === "closed") this.#open = undefined;
+    });
+  }
+
+  /** @override @param {Seat} seat @param {ReadonlySet<string>} kinds */
+  draw(seat, kinds) {
+    const { view } = seat.table;
+    const show = this.getAttribute("show");
+    this.dataset.phase = view.phase;
+    const mine = { chosen: seat.chosen, user: seat.table.user };
+    morph(
+      this.body,
+      show !== "people" && order(view, seat.words, this.#pieces),
+      show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, mine, this.#pieces)),
+    );
+    if (show !== "people" && (kinds.has("tick") || kinds.has("snapshot"))) this.#say();
+    this.#explain();
+  }
+
+  /** @param {Event} event */
+  #clicked(event) {
+    const target = /** @type {HTMLElement} */ (event.target).closest("[data-why], [data-pick], [data-close]");
+    if (!(target instanceof HTMLElement)) return;
+    if (target.dataset.close !== undefined) return this.#why.hidePopover();
+    if (target.dataset.pick !== undefined) return this.#pick(target.dataset.pick);
+    this.#open = target.dataset.why;
+    this.#explain();
+    this.#why.showPopover();
+    this.#placeBy(target);
+  }
+
+  /** @param {string} combatant */
+  #pick(combatant) {
+    this.seat?.choose(combatant);
+    this.dispatchEvent(
+      new CustomEvent("turn-pick", { detail: { combatant }, bubbles: true, composed: true }),
+    );
+  }
+
+  /** @param {string} entry @param {"before" | "after"} side @param {string} beside */
+  #place(entry, side, beside) {
+    const owner = (/** @type {string} */ id) =>
+      this.seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
+    const [combatant, other] = [owner(entry), owner(beside)];
+    const detail = { combatant, beside: { [side]: other } };
+    if (combatant !== other)
+      this.dispatchEvent(new CustomEvent("turn-place", { detail, bubbles: true, composed: true }));
+  }
+
+  #explain() {
+    const { seat } = this;
+    const entry = seat?.table.view.timeline?.find((one) => one.id === this.#open);
+    if (!seat || !entry) return this.#open !== undefined && this.#why.hidePopover();
+    this.#why.setAttribute(
+      "aria-label",
+      seat.words.text("tracker.why", { name: seat.words.name(entry.combatant) }),
+    );
+    morph(this.#why, why(seat.table.view, entry, seat.words));
+  }
+
+  /** Below the entry, or above it where there is more room. @param {HTMLElement} entry */
+  #placeBy(entry) {
+    const [at, size] = [entry.getBoundingClientRect(), this.#why.getBoundingClientRect()];
+    const below = at.bottom + 8 + size.height < innerHeight || at.top < size.height;
+    const left = Math.max(8, Math.min(at.left, innerWidth - size.width - 8));
+    this.#why.style.setProperty("--left", `${left}px`);
+    this.#why.style.setProperty(
+      "--top",
+      `${below ? at.bottom + 8 : Math.max(8, at.top - size.height - 8)}px`,
+    );
+  }
+}
+
+/** @param {View} view @param {Words} words @param {Pieces} pieces */
+function order(view, words, pieces) {
+  const round = ROUNDS[/** @type {keyof typeof ROUNDS} */ (view.system)] ?? passes;
+  const begun = view.round || view.timeline?.length;
+  return h(
+    "section",
+    { class: "order", key: "order" },
+    head(view, words),
+    h("div", { class: "round-body" }, begun ? round(view, words, pieces) : null),
+  );
+}
+
+customElements.define("turn-tracker", TurnTracker);
