@@ -13,6 +13,7 @@ from rules.encounter import Combatant, Encounter
 from rules.events import Event
 from rules.history import RULES, History, LogEntry, decide, fold
 from rules.projection.view import view
+from rules.prompts import prompts
 from rules.timeline import Timeline, active, slots, timeline
 
 
@@ -116,6 +117,11 @@ class Fight:
         """The view as plain values, as on the wire."""
         plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(view(self.history, role)))
         return plain
+
+
+def prompted(fight: Fight, kind: str) -> list[str]:
+    """Those for whom a prompt of that kind waits."""
+    return [who for prompt in prompts(fight.enc) if prompt.kind == kind for who in prompt.of]
 
 
 SPELL = {"act": "spell", "name": "Sleep"}

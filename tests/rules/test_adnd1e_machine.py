@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rules.encounter import Encounter
 from rules.errors import Refused
 from rules.timeline import timeline
-from tests.rules.fights import Fight
+from tests.rules.fights import Fight, prompted
 from tests.rules.invariants import Invariants
 
 ACTIONS: list[dict[str, Any]] = [
@@ -78,6 +78,14 @@ class Fights(Invariants):
 
     @rule(dice=st.lists(st.integers(1, 6), min_size=3, max_size=3))
     def roll(self, dice: list[int]) -> None:
+        self.attempt("roll", for_="all", dice=dice)
+
+    @precondition(lambda self: self.fight.enc.phase in ("declare", "roll"))
+    @rule(data=st.data(), dice=st.lists(st.integers(1, 6), min_size=12, max_size=12))
+    def the_dice_fall(self, data: st.DataObject, dice: list[int]) -> None:
+        for who in prompted(self.fight, "declare"):
+            self.attempt("declare", combatant=who, actions=[data.draw(st.sampled_from(ACTIONS))])
+        self.attempt("advance", force=True, dice=dice)
         self.attempt("roll", for_="all", dice=dice)
 
     @rule(

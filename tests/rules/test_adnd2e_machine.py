@@ -15,7 +15,7 @@ from rules.evolve import evolve
 from rules.prompts import awaited
 from rules.systems import system_of
 from rules.timeline import active, timeline
-from tests.rules.fights import Fight
+from tests.rules.fights import Fight, prompted
 from tests.rules.invariants import Invariants
 from tests.rules.ledger import MOMENTS, Ledger, casts, fates, unaccounted
 
@@ -99,6 +99,14 @@ class Fights(Invariants):
     @rule(dice=DICE, who=st.sampled_from(("all", "all", *PEOPLE)))
     def roll(self, dice: list[int], who: str) -> None:
         self.attempt("roll", for_=who, dice=dice)
+
+    @precondition(lambda self: self.fight.enc.phase in ("declare", "roll"))
+    @rule(data=st.data(), dice=st.lists(st.integers(1, 6), min_size=12, max_size=12))
+    def the_dice_fall(self, data: st.DataObject, dice: list[int]) -> None:
+        for who in prompted(self.fight, "declare"):
+            self.attempt("declare", combatant=who, actions=[data.draw(st.sampled_from(ACTIONS))])
+        self.attempt("advance", force=True, dice=dice)
+        self.attempt("roll", for_="all", dice=dice)
 
     @rule(
         who=WHO, die=st.integers(1, 10),
