@@ -1,7 +1,7 @@
 """What happened: frozen, complete, in the past tense, tagged by `event`.
 
 Events carry results (faces, places, hit points), so that folding them never decides anything again.
-What of an event a role may be told is said in `view.py`.
+What of an event a role is told is said in `projection/events.py`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from rules.dice import Dice
 from rules.encounter import END, Cursor, Encounter, Key, Mark
 from rules.errors import Refused
 from rules.people import kept, kept_each
-from rules.redaction.encounter import known_to_players
+from rules.redaction.encounter import known_beside
 from rules.roster import known
 from rules.systems import system_of
 
@@ -29,7 +29,7 @@ def mark(enc: Encounter, command: do.MarkIt, dice: Dice) -> list[ev.Event]:
     if len(who.marks) >= MOST:
         raise Refused("too_large", f"a combatant bears {MOST} marks at most")
     # Of somebody whom players see, the place where it ends is one that they know.
-    known_to_all = enc if who.hidden else known_to_players(enc)
+    known_to_all = known_beside(enc, who)
     until = system_of(enc).expiry(known_to_all, who, command.name, command.rounds)
     events: list[ev.Event] = []
     if any(m.name == command.name and m.by is None for m in who.marks):

@@ -46,7 +46,7 @@ def _unplaced(enc: Encounter, *, gm: bool) -> Unplaced:
     found = (
         (who.id, tuple(Note("no_entry", who.id, n, None, c) for n, c in system.unplaced(enc, who)))
         for who in enc.combatants.values()
-        if who.declared and (gm or (who.owner is not None and not who.hidden))
+        if who.declared and (gm or who.owner is not None)
     )
     return tuple((id_, notes) for id_, notes in found if notes)
 

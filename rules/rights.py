@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from rules import commands as do
-from rules.encounter import Combatant, Encounter
+from rules.encounter import Encounter
 from rules.errors import Refused
+from rules.redaction.encounter import known_to_players
+from rules.roster import known
 from rules.systems.base import SIDE
 
 OWN = (
@@ -22,33 +24,28 @@ def permit(enc: Encounter, user: str, role: str, command: do.Any_) -> None:
         return
     if role != "player":
         raise Refused("not_allowed", "observers only look", role=role)
+    seen = known_to_players(enc)
     if isinstance(command, do.RollDice):
-        _may_roll(enc, user, command)
+        _may_roll(seen, user, command)
     elif isinstance(command, OWN):
-        _owned(enc, user, command.combatant)
+        _owned(seen, user, command.combatant)
         for named in _named(command):
-            _visible(enc, named)
+            known(seen, named)
     else:
         raise Refused("not_allowed", "only a GM does that", role=role)
 
 
 def _named(command: do.Any_) -> list[str]:
     if isinstance(command, do.Declare):
-        return [a.target for a in command.actions if a.target is not None]
+        aims = [i for a in command.actions for i in (a.target, *(a.targets or ()))]
+        return [i for i in aims if i is not None]
     if isinstance(command, do.Trigger) and command.by is not None:
         return [command.by]
     return []
 
 
-def _visible(enc: Encounter, id_: str) -> Combatant:
-    who = enc.combatants.get(id_)
-    if who is None or who.hidden:
-        raise Refused("unknown_combatant", f"no combatant {id_!r}", combatant=id_)
-    return who
-
-
 def _owned(enc: Encounter, user: str, id_: str) -> None:
-    if _visible(enc, id_).owner != user:
+    if known(enc, id_).owner != user:
         raise Refused("not_yours", "another player's combatant", combatant=id_)
 
 
@@ -65,6 +62,6 @@ def _may_roll(enc: Encounter, user: str, command: do.RollDice) -> None:
         _owned(enc, user, command.for_)
         return
     side = command.for_.removeprefix(SIDE)
-    of_side = [c for c in enc.combatants.values() if c.side == side and not c.hidden]
+    of_side = [c for c in enc.combatants.values() if c.side == side]
     if not any(c.owner == user for c in of_side):
         raise Refused("not_yours", "not your side", field="for")

@@ -30,6 +30,20 @@ ALSO = {
     "protocol/dts.py": {"inspect", "sys"},  # reads docstrings, writes to standard output
 }
 
+KNOWS_OF_HIDDEN = {
+    "commands", "encounter", "events", "evolve", "leaving", "moving", "prompts", "roster", "shift",
+    "timeline", "projection/combatants", "redaction/encounter",
+    "systems/adnd1e/__init__", "systems/adnd1e/entries", "systems/adnd1e/opponents",
+    "systems/adnd1e/side", "systems/adnd1e/surprise", "systems/adnd2e/entries",
+    "systems/adnd2e/situations", "systems/circle", "systems/counted", "systems/declared",
+    "systems/mmrpg", "systems/places", "systems/recounting", "systems/replanning",
+    "systems/righting", "systems/starfinder", "systems/waiting",
+}  # fmt: skip
+"""Files of the rules that ask who is hidden. All others ask `rules/redaction` for the encounter as a role
+knows it, and no more may come here.
+"""
+OF_HIDDEN = {"hidden", "veiled", "unseen"}
+
 VAGUE = {"utils", "util", "helpers", "helper", "models", "core", "manager", "common", "misc"}
 LONGEST = 400
 AS_LONG_AS_THE_RULES = ROOT / "tests/rules"
@@ -90,6 +104,16 @@ def test_what_the_inner_parts_use_of_the_standard_library_exists() -> None:
 )
 def test_an_import_is_found_wherever_it_stands(source: str, names: set[str]) -> None:
     assert imported(source, "rules") == names
+
+
+def test_who_is_hidden_is_asked_where_it_is_allowed_and_nowhere_else() -> None:
+    asking = {
+        name.removeprefix("rules/").removesuffix(".py")
+        for name in modules("rules")
+        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8")))
+        if OF_HIDDEN & {getattr(node, part, None) for part in ("attr", "id", "arg")}
+    }
+    assert asking == KNOWS_OF_HIDDEN
 
 
 def test_no_file_is_long() -> None:

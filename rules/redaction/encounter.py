@@ -28,6 +28,11 @@ def known_to_players(enc: Encounter) -> Encounter:
     return kept(enc.combatants, "curtain", (enc,), lambda: _drawn(enc, hidden))
 
 
+def known_beside(enc: Encounter, who: Combatant) -> Encounter:
+    """The encounter as those know it who see `who`: players, if they do, and else the GM alone."""
+    return enc if who.hidden else known_to_players(enc)
+
+
 def _drawn(enc: Encounter, hidden: frozenset[str]) -> Encounter:
     everybody, basis, rolls = enc.combatants, enc.basis, enc.rolls
     persons = kept(everybody, "shown", (everybody,), lambda: _shown(everybody, hidden))

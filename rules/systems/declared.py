@@ -22,7 +22,7 @@ from rules.encounter import (
 from rules.errors import Refused
 from rules.events import Added, Declared, Event, Moved, Placed, Rolled
 from rules.order import behind
-from rules.redaction.encounter import known_to_players
+from rules.redaction.encounter import known_beside, known_to_players
 from rules.systems.base import SIDE, Side, beside, named, typed
 from rules.systems.righting import Righting
 
@@ -54,7 +54,7 @@ class Declaring(Righting):
             raise Refused(
                 "wrong_phase", "declarations stand now", self.fixed_clause, phase=enc.phase
             )
-        fallen = enc.rolls if who.hidden else known_to_players(enc).rolls
+        fallen = known_beside(enc, who).rolls
         if enc.phase == "roll" and fallen:
             raise Refused("wrong_phase", "the dice have fallen", self.fixed_clause, phase=enc.phase)
         if not self.takes_part(enc, who):

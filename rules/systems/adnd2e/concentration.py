@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rules import events as ev
 from rules.encounter import Combatant, Declaration, Encounter, Entry, Key
-from rules.redaction.encounter import known_to_players
+from rules.redaction.encounter import known_beside
 from rules.standing import standing
 from rules.systems.adnd2e.entries import ORDERED, own
 from rules.systems.adnd2e.spells import is_spell, long
@@ -69,8 +69,8 @@ def _fainted(enc: Encounter) -> list[str]:
 
 def _casting(enc: Encounter, who: Combatant, d: Declaration) -> bool:
     """Whether the casting has begun. A hidden one's die begins nothing that players see."""
-    seen = enc if who.hidden else known_to_players(enc)
-    return d.begun is not None or enc.phase in ORDERED or bool(seen.rolls)
+    rolls = known_beside(enc, who).rolls
+    return d.begun is not None or enc.phase in ORDERED or bool(rolls)
 
 
 def _to_come(enc: Encounter, d: Declaration, place: Key | None) -> bool:
