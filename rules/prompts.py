@@ -28,7 +28,7 @@ class Prompt(Struct, frozen=True):
 
 
 def prompts(enc: Encounter) -> list[Prompt]:
-    """Everything that is asked for. Ask the curtain for the players'."""
+    """Everything that is asked for. Of what players know, for theirs."""
     return standing(enc, "prompts", _prompts)
 
 

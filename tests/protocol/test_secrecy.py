@@ -100,7 +100,7 @@ def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
             worlds.visible("redo")
         case "together":
             worlds.at_once({"do": "hit", "combatant": what, "damage": more})
-        case "again":
+        case "again" if dict(PEOPLE)[what] != worlds.described["side"]:  # his moment may be over
             worlds.visible("roll", [1 + more % 6] * 9, for_=what, again=True)
         case _ if kind in VISIBLE:
             worlds.visible(kind, **VISIBLE[kind](what, more))
