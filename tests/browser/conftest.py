@@ -15,6 +15,11 @@ from server.app import App
 from server.config import Settings
 from server.store.memory import MemoryStore
 
+REVOKED = """async (invite) => {
+    const { result } = await document.querySelector("turn-tracker").seat.give({ do: "invites" });
+    return result.invites.find((one) => one.invite === invite && one.revoked);
+}"""
+
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
@@ -66,6 +71,12 @@ class Somebody:
     async def sees(self, text: str, within: str = "#page") -> None:
         """Waits until the text is there to be seen."""
         await self.page.locator(within).get_by_text(text, exact=False).first.wait_for()
+
+    async def revoked(self, invite: str) -> dict[str, Any]:
+        """Waits until the invite has been revoked. Answers what is listed of it then."""
+        listed = await self.page.wait_for_function(REVOKED, arg=invite)
+        found: dict[str, Any] = await listed.json_value()
+        return found
 
     async def user(self) -> str:
         user: str = await self.page.evaluate(

@@ -177,16 +177,18 @@ async def test_an_observer_s_overlay_is_nothing_but_the_round(room: Room, sit: S
 async def test_what_players_see_is_shown_to_the_gm_by_an_observer_of_its_own(sit: Sit) -> None:
     gm, player = await sit("gm", "Gil"), await sit("player", "Ana")
     await lay_out(gm, player)
-    before = await gm.give({"do": "invites"})
+    before = (await gm.give({"do": "invites"}))["result"]["invites"]
     await gm.page.get_by_role("button", name="What players see").click()
     shown = gm.page.get_by_role("dialog", name="What players see")
     await expect(shown.get_by_role("button", name="Morwen")).to_be_visible()
     await expect(shown.get_by_role("button", name="Lurker")).to_have_count(0)
+    [lent] = [i for i in (await gm.give({"do": "invites"}))["result"]["invites"] if i not in before]
+    assert lent["role"] == "observer"
     await shown.get_by_role("button", name="Close").first.click()
     await expect(shown).to_have_count(0)
-    after = await gm.give({"do": "invites"})
-    lent = [i for i in after["result"]["invites"] if i not in before["result"]["invites"]]
-    assert [(i["role"], "revoked" in i) for i in lent] == [("observer", True)]
+    left = await gm.revoked(lent["invite"])
+    assert left.keys() == {"invite", "revoked"}
+    assert (await gm.give({"do": "invites"}))["result"]["invites"] == [*before, left]
 
 
 async def test_a_gm_drags_one_entry_before_another_without_opening_it(sit: Sit) -> None:

@@ -201,6 +201,8 @@ async def test_what_has_expired_makes_room(start: Start, monkeypatch: pytest.Mon
     await gm.do(PLAYER)
     again = {"do": "invite", "role": "player", "expires": until}
     assert (await gm.ask(again, id="i"))["code"] == "illegal_value"
+    listed = (await gm.do({"do": "invites"}))["result"]["invites"]
+    assert [set(one) for one in listed if "role" not in one] == [{"invite", "expires"}]
 
 
 def test_the_host_revokes_and_lists_what_is_left(tmp_path: Path) -> None:
