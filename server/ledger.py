@@ -9,8 +9,8 @@ from __future__ import annotations
 import time
 
 from rules.errors import Refused
+from server.bucket import Bucket
 from server.config import Settings
-from server.rate import Bucket
 from server.request import Accepted, Request
 
 HOUR = 3600.0

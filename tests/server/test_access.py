@@ -10,8 +10,8 @@ from websockets.exceptions import InvalidStatus
 
 from rules.errors import Refused
 from server.auth import Access, Unauthorized
+from server.bucket import Bucket
 from server.gate import real_address
-from server.rate import Bucket
 from server.store.memory import MemoryStore
 from tests.server.hosting import Hosted, Start
 
