@@ -13,8 +13,9 @@ from protocol.codec import Codec, Once
 from protocol.messages import FromServer
 from protocol.streams import Sent
 from protocol.updates import Seer
-from server.connection import Peer, framed
+from server.frames import framed
 from server.row import Own, Row
+from server.subscriber import Subscriber
 
 Group = tuple[Seer, str]
 """Connections that get the same bytes: whose stream, in which subprotocol."""
@@ -29,9 +30,9 @@ class Seats:
     def __init__(self) -> None:
         self._groups: dict[Group, list[Row]] = {}
 
-    def __iter__(self) -> Iterator[Peer]:
+    def __iter__(self) -> Iterator[Subscriber]:
         """Everybody, as of now: who comes or goes meanwhile does not disturb."""
-        return iter([peer for row in self.rows() for peer in row])
+        return iter([subscriber for row in self.rows() for subscriber in row])
 
     def __len__(self) -> int:
         return sum(map(len, self.rows()))
@@ -41,18 +42,18 @@ class Seats:
         """A GM is connected."""
         return any(row.seer == "gm" and len(row) for row in self.rows())
 
-    def add(self, peer: Peer) -> None:
-        """`peer` was sent all that the table shows."""
-        rows = self._groups.setdefault((peer.seer, peer.codec.subprotocol), [])
+    def add(self, subscriber: Subscriber) -> None:
+        """`subscriber` was sent all that the table shows."""
+        rows = self._groups.setdefault((subscriber.seer, subscriber.codec.subprotocol), [])
         row = next((row for row in rows if len(row) < CROWD), None)
         if row is None:
-            row = Row(peer.seer, peer.codec)
+            row = Row(subscriber.seer, subscriber.codec)
             rows.append(row)
-        row.add(peer)
+        row.add(subscriber)
 
-    def discard(self, peer: Peer) -> None:
+    def discard(self, subscriber: Subscriber) -> None:
         for row in self.rows():
-            row.discard(peer)
+            row.discard(subscriber)
 
     def groups(self) -> list[list[Row]]:
         """The rows of those who get the same bytes, together, where there is anybody."""
@@ -90,7 +91,7 @@ class _Line:
     def __init__(self) -> None:
         self.updates: list[Once] = []
         self.seq = 0
-        self.answers: dict[Peer, list[tuple[int, Once]]] = {}
+        self.answers: dict[Subscriber, list[tuple[int, Once]]] = {}
 
     def mixed(
         self, frames: Sequence[bytes], codec: Codec, answers: list[tuple[int, Once]]
@@ -112,7 +113,10 @@ class Delivery:
         self._lines: dict[Seer, _Line] = {"gm": _Line(), "player": _Line()}
 
     def follow(
-        self, sent: dict[Seer, Sent], peer: Peer | None = None, answer: FromServer | None = None
+        self,
+        sent: dict[Seer, Sent],
+        subscriber: Subscriber | None = None,
+        answer: FromServer | None = None,
     ) -> None:
         """What a log entry sends. A player's answer comes after the own effect of the command,
         a GM's after all that it led to.
@@ -121,15 +125,15 @@ class Delivery:
             updates = sent[seer]
             own = updates.own if seer == "player" else len(updates.updates)
             line.updates += updates.updates[:own]
-            if peer is not None and answer is not None and peer.seer == seer:
-                self.answer(peer, answer)
+            if subscriber is not None and answer is not None and subscriber.seer == seer:
+                self.answer(subscriber, answer)
             line.updates += updates.updates[own:]
             line.seq = updates.last
 
-    def answer(self, peer: Peer, message: FromServer) -> None:
-        """For `peer` alone, after what was put in so far."""
-        line = self._lines[peer.seer]
-        line.answers.setdefault(peer, []).append((len(line.updates), Once(message)))
+    def answer(self, subscriber: Subscriber, message: FromServer) -> None:
+        """For `subscriber` alone, after what was put in so far."""
+        line = self._lines[subscriber.seer]
+        line.answers.setdefault(subscriber, []).append((len(line.updates), Once(message)))
 
     async def send(self, seats: Seats) -> None:
         """Hand it to everybody. A crowd is served in parts, and other tables in between."""
@@ -150,10 +154,12 @@ class Delivery:
             for row in rows:
                 row.put(together, line.seq, self._own(row, frames))
 
-    def _own(self, row: Row, frames: Sequence[bytes]) -> dict[Peer, Own]:
+    def _own(self, row: Row, frames: Sequence[bytes]) -> dict[Subscriber, Own]:
         line = self._lines[row.seer]
         return {
-            peer: Own(line.mixed(frames, row.codec, answers), [answer for _, answer in answers])
-            for peer, answers in line.answers.items()
-            if peer.row is row
+            subscriber: Own(
+                line.mixed(frames, row.codec, answers), [answer for _, answer in answers]
+            )
+            for subscriber, answers in line.answers.items()
+            if subscriber.row is row
         }

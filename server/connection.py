@@ -11,8 +11,8 @@ import asyncio
 import secrets
 import socket
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
@@ -26,17 +26,10 @@ from protocol.session import CloseCode
 from protocol.streams import Stream
 from protocol.updates import Seer
 from server.arriving import Head
+from server.frames import framed
 from server.logs import log
 from server.rate import Allowance
-
-
-class Row(Protocol):
-    """What this file knows of those who are sent the same: see `row.py`."""
-
-    def step_in(self, peer: Peer, /) -> None: ...
-
-    def step_out(self, peer: Peer, /) -> None: ...
-
+from server.subscriber import Group
 
 KERNEL_BUFFER = 128 * 1024
 """Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
@@ -49,13 +42,6 @@ AT_ONCE = {CloseCode.PROTOCOL_ERROR, CloseCode.NO_TEXT, CloseCode.FULL}
 
 MOST_HELD = 256
 """Messages kept for a reader that does not read."""
-
-
-def framed(codec: Codec, messages: Iterable[Once]) -> bytes:
-    """The frames of messages, as they go to every connection that speaks `codec`."""
-    opcode = Opcode.TEXT if codec.text else Opcode.BINARY
-    frames = [Frame(opcode, one.bytes(codec)).serialize(mask=False) for one in messages]
-    return frames[0] if len(frames) == 1 else b"".join(frames)
 
 
 class Peer(ServerConnection):
@@ -80,7 +66,7 @@ class Peer(ServerConnection):
         self.invite = ""
         self.known: Callable[[], None] = lambda: None  # to be called once it waits no more
         self.stream: Callable[[], Stream] | None = None  # what it follows, as it is now
-        self.row: Row | None = None  # where it stands while it keeps up
+        self.row: Group | None = None  # where it stands while it keeps up
         self.seq = 0  # up to where it was sent the stream when it last stood nowhere
         self._anew = False
         self._held: list[Once] = []
@@ -101,6 +87,14 @@ class Peer(ServerConnection):
     @property
     def is_open(self) -> bool:
         return self.protocol.state is State.OPEN and not self.transport.is_closing()
+
+    @property
+    def keeps_up(self) -> bool:
+        return self.is_open and not self.paused
+
+    @property
+    def write(self) -> Callable[[bytes], None]:
+        return self.transport.write
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         raw = transport.get_extra_info("socket")
@@ -207,7 +201,7 @@ class Peer(ServerConnection):
         self._ending = self.loop.call_later(wait, self.transport.abort)
 
     def _step_in(self) -> None:
-        if self.row is not None and self.is_open and not self.paused:
+        if self.row is not None and self.keeps_up:
             self.row.step_in(self)
 
     def _step_out(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from protocol.messages import Person, Presence, Role
 from server.broadcast import Seats
-from server.connection import Peer
+from server.subscriber import Subscriber
 
 TOGETHER = 0.05
 """Seconds in which those who come and go are told together: a crowd returns after a restart."""
@@ -33,13 +33,13 @@ class _Guest:
     def __init__(self) -> None:
         self.name = ""
         self.role: Role = "observer"
-        self.peers: set[Peer] = set()
+        self.subscribers: set[Subscriber] = set()
         self.nodes: set[str] = set()
 
     @property
     def connected(self) -> bool:
         """Here, or at another node."""
-        return bool(self.peers or self.nodes)
+        return bool(self.subscribers or self.nodes)
 
 
 class People:
@@ -51,28 +51,28 @@ class People:
         self._telling: asyncio.TimerHandle | None = None
         self.on_change: Callable[[], None] = lambda: None  # those who are here have changed
 
-    def arrive(self, peer: Peer, name: str) -> None:
-        guest = self._guests.pop(peer.user, None) or _Guest()
-        guest.name = name[:LONGEST_NAME] or guest.name or peer.user
-        guest.role = peer.role
-        guest.peers.add(peer)
-        self._guests[peer.user] = guest
+    def arrive(self, subscriber: Subscriber, name: str) -> None:
+        guest = self._guests.pop(subscriber.user, None) or _Guest()
+        guest.name = name[:LONGEST_NAME] or guest.name or subscriber.user
+        guest.role = subscriber.role
+        guest.subscribers.add(subscriber)
+        self._guests[subscriber.user] = guest
         self._tell_soon()
         self.on_change()
 
-    def depart(self, peer: Peer) -> None:
+    def depart(self, subscriber: Subscriber) -> None:
         """That connection is gone; a newer one of the same user is untouched."""
-        guest = self._guests.get(peer.user)
-        if guest is None or peer not in guest.peers:
+        guest = self._guests.get(subscriber.user)
+        if guest is None or subscriber not in guest.subscribers:
             return
-        guest.peers.discard(peer)
+        guest.subscribers.discard(subscriber)
         self._forget_oldest()
         self._tell_soon()
         self.on_change()
 
     def here(self) -> list[Person]:
         """Those who have a connection to this node."""
-        return [person for person in self.list() if self._guests[person.user].peers]
+        return [person for person in self.list() if self._guests[person.user].subscribers]
 
     def elsewhere(self, node: str, people: Iterable[Person]) -> None:
         """Another node has connections of exactly these."""
@@ -82,7 +82,7 @@ class People:
         for user, person in known.items():
             guest = self._guests.setdefault(user, _Guest())
             guest.nodes.add(node)
-            if not guest.peers:
+            if not guest.subscribers:
                 guest.name, guest.role = person.name, person.role
         self._forget_oldest()
         self._tell_soon()

@@ -34,13 +34,14 @@ from protocol.session import (
 from rules.catalogue import catalogue
 from rules.errors import Refused
 from server.auth import Access, Admission, Unauthorized
+from server.bucket import Bucket
 from server.config import Settings
 from server.connection import Peer
 from server.desk import Desk
 from server.logs import log
 from server.metrics import Metrics
 from server.places import Places
-from server.rate import Allowance, Bucket
+from server.rate import Allowance
 from server.refusals import Refusals
 from server.request import Request
 from server.store import StoreFailed, UnknownTable
@@ -267,7 +268,7 @@ class Visit:
             spoken_for=obey.asked.as_,
             id=obey.asked.id,
             if_seq=obey.asked.if_seq,
-            peer=self._peer,
+            subscriber=self._peer,
             done=lambda refused: self._places.release(),
         )
 

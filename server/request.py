@@ -13,19 +13,19 @@ from rules.errors import Refused
 from rules.events import Any_ as Event
 from rules.history import RULES, LogEntry
 from rules.notes import Note
-from server.connection import Peer
 from server.state import State, encode
+from server.subscriber import Subscriber
 
 
 class Request:
     """What somebody asked for. `user` gave it with `role`; `spoken_for` is set by a GM's `as`.
 
-    Without a user it is the server's own: a tick of the clock. `peer` hears the answer, and `done`
-    is called when there is one, with what was refused or None.
+    Without a user it is the server's own: a tick of the clock. `subscriber` hears the answer, and
+    `done` is called when there is one, with what was refused or None.
     """
 
     __slots__ = (
-        "arrived", "command", "done", "id", "if_seq", "peer", "role", "spoken_for", "user",
+        "arrived", "command", "done", "id", "if_seq", "role", "spoken_for", "subscriber", "user",
         "withdrawn",
     )  # fmt: skip
 
@@ -38,7 +38,7 @@ class Request:
         spoken_for: str | None = None,
         id: str | None = None,
         if_seq: int | None = None,
-        peer: Peer | None = None,
+        subscriber: Subscriber | None = None,
         done: Callable[[Refused | None], None] | None = None,
     ) -> None:
         self.command = command
@@ -47,7 +47,7 @@ class Request:
         self.spoken_for = spoken_for
         self.id = id
         self.if_seq = if_seq
-        self.peer = peer
+        self.subscriber = subscriber
         self.done = done
         self.withdrawn = False  # it is wanted no more, if it has not been decided
         self.arrived = time.perf_counter()

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from protocol.codec import Codec, Once
 from protocol.updates import Seer
-from server.connection import Peer, framed
+from server.frames import framed
+from server.subscriber import Subscriber
 
 
 class Own(NamedTuple):
-    """What a peer is sent in place of the others' frames, and which messages only it gets."""
+    """What a subscriber is sent in place of the others' frames, and which messages only it gets."""
 
     frames: bytes
     replies: Sequence[Once]
@@ -27,7 +28,7 @@ class _Due(NamedTuple):
 
     frames: bytes
     seq: int
-    own: Mapping[Peer, Own]
+    own: Mapping[Subscriber, Own]
 
 
 class Row:
@@ -37,68 +38,68 @@ class Row:
         self.seer = seer
         self.codec = codec
         self.seq = 0
-        self._peers: dict[Peer, None] = {}
-        self._writes: dict[Peer, Callable[[bytes], None]] = {}
+        self._subscribers: dict[Subscriber, None] = {}
+        self._writes: dict[Subscriber, Callable[[bytes], None]] = {}
         self._due: _Due | None = None
 
-    def __iter__(self) -> Iterator[Peer]:
-        return iter(self._peers)
+    def __iter__(self) -> Iterator[Subscriber]:
+        return iter(self._subscribers)
 
     def __len__(self) -> int:
-        return len(self._peers)
+        return len(self._subscribers)
 
-    def add(self, peer: Peer) -> None:
-        """`peer` was sent all that is shown; who does not read yet steps in later."""
-        self._peers[peer] = None
-        peer.row = self
-        if peer.is_open and not peer.paused:
-            self.step_in(peer)
+    def add(self, subscriber: Subscriber) -> None:
+        """`subscriber` was sent all that is shown; who does not read yet steps in later."""
+        self._subscribers[subscriber] = None
+        subscriber.row = self
+        if subscriber.keeps_up:
+            self.step_in(subscriber)
 
-    def discard(self, peer: Peer) -> None:
-        self._peers.pop(peer, None)
-        self._writes.pop(peer, None)
+    def discard(self, subscriber: Subscriber) -> None:
+        self._subscribers.pop(subscriber, None)
+        self._writes.pop(subscriber, None)
 
-    def step_in(self, peer: Peer) -> None:
-        """`peer` was sent all that is shown: first the others are."""
+    def step_in(self, subscriber: Subscriber) -> None:
+        """`subscriber` was sent all that is shown: first the others are."""
         self.flush()
-        if peer in self._peers:
-            self.seq = peer.seq
-            self._writes[peer] = peer.transport.write
+        if subscriber in self._subscribers:
+            self.seq = subscriber.seq
+            self._writes[subscriber] = subscriber.write
 
-    def step_out(self, peer: Peer) -> None:
-        """`peer` reads no more, or is not open any more."""
-        if self._writes.pop(peer, None) is None:
+    def step_out(self, subscriber: Subscriber) -> None:
+        """`subscriber` reads no more, or is not open any more."""
+        if self._writes.pop(subscriber, None) is None:
             return
-        peer.seq = self.seq
-        if self._due is not None and peer in self._due.own:
-            peer.answer(self._due.own[peer].replies)
+        subscriber.seq = self.seq
+        if self._due is not None and subscriber in self._due.own:
+            subscriber.answer(self._due.own[subscriber].replies)
 
-    def put(self, frames: bytes, seq: int, own: Mapping[Peer, Own]) -> None:
+    def put(self, frames: bytes, seq: int, own: Mapping[Subscriber, Own]) -> None:
         """These are to go out next. Who stands aside hears its replies alone."""
         self.flush()
         self._due = _Due(frames, seq, own)
-        for peer in own:
-            if peer not in self._writes:
-                peer.answer(own[peer].replies)
+        for subscriber in own:
+            if subscriber not in self._writes:
+                subscriber.answer(own[subscriber].replies)
 
     def tell(self, message: Once) -> None:
         """To everybody here, beside the stream. Who stands aside hears it later."""
         frames = framed(self.codec, [message])
-        for peer in tuple(self._peers):
-            if peer in self._writes:
-                self._writes[peer](frames)
+        for subscriber in tuple(self._subscribers):
+            if subscriber in self._writes:
+                self._writes[subscriber](frames)
             else:
-                peer.answer([message])
+                subscriber.answer([message])
 
     def flush(self) -> None:
-        """Send what is due. A write may make its peer step out: that one has got it."""
+        """Send what is due. A write may make its subscriber step out: that one has got it."""
         if self._due is None:
             return
         due, self._due = self._due, None
         self.seq = due.seq
         if due.own:
-            for peer, write in tuple(self._writes.items()):
-                write(due.own[peer].frames if peer in due.own else due.frames)
+            for subscriber, write in tuple(self._writes.items()):
+                write(due.own[subscriber].frames if subscriber in due.own else due.frames)
         elif due.frames:
             for write in tuple(self._writes.values()):
                 write(due.frames)

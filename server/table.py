@@ -21,7 +21,6 @@ from rules.history import LogEntry, StateMissing, reaches_behind
 from rules.moving import ticking
 from server import __version__, state
 from server.broadcast import Delivery, Seats
-from server.connection import Peer
 from server.deciding import Deciding
 from server.journal import Journal
 from server.ledger import Ledger
@@ -44,6 +43,7 @@ from server.store import (
     nobody_else,
 )
 from server.stretches import by_stretches
+from server.subscriber import Subscriber
 from server.ticking import Ticking
 
 BATCH = 256
@@ -123,22 +123,24 @@ class Table:
 
     # Who sits here
 
-    def join(self, peer: Peer, session: Session, name: str) -> None:
-        """`peer` is known and `session` waits for its answer: welcome it and show it the table."""
+    def join(self, subscriber: Subscriber, session: Session, name: str) -> None:
+        """`subscriber` is known and `session` waits for its answer: welcome it and show it the table."""
         streams = self.shown.streams
-        hello = session.admit(peer.user, peer.role, streams, __version__, peer.session)
-        peer.stream = lambda: self.shown.streams.of(peer.role)
-        peer.seq = streams.of(peer.role).seq
-        peer.answer(hello)
+        hello = session.admit(
+            subscriber.user, subscriber.role, streams, __version__, subscriber.session
+        )
+        subscriber.stream = lambda: self.shown.streams.of(subscriber.role)
+        subscriber.seq = streams.of(subscriber.role).seq
+        subscriber.answer(hello)
         if not self.live:
-            peer.say(Status(False))
-        self.seats.add(peer)
-        self.people.arrive(peer, name)
+            subscriber.say(Status(False))
+        self.seats.add(subscriber)
+        self.people.arrive(subscriber, name)
         self._adjust_clock()
 
-    def leave(self, peer: Peer) -> None:
-        self.seats.discard(peer)
-        self.people.depart(peer)
+    def leave(self, subscriber: Subscriber) -> None:
+        self.seats.discard(subscriber)
+        self.people.depart(subscriber)
         self._adjust_clock()
         if not self.seats:
             self.on_empty()
@@ -146,7 +148,7 @@ class Table:
     # Commands
 
     def ask(self, request: Request) -> None:
-        """The answer comes later, to the request's peer."""
+        """The answer comes later, to the request's subscriber."""
         if self._closed or not self.live:
             self._answer([Turned(request, unavailable("refused"))])
             return
@@ -226,10 +228,10 @@ class Table:
         delivery = Delivery()
         for outcome in outcomes:
             if isinstance(outcome, Accepted):
-                delivery.follow(outcome.sent, outcome.request.peer, outcome.reply())
+                delivery.follow(outcome.sent, outcome.request.subscriber, outcome.reply())
                 self._shown.state = outcome.state
-            elif outcome.request.peer is not None:
-                delivery.answer(outcome.request.peer, outcome.reply())
+            elif outcome.request.subscriber is not None:
+                delivery.answer(outcome.request.subscriber, outcome.reply())
         await delivery.send(self.seats)
         self._journal.note(outcomes, self.shown.position)
         self._adjust_clock()
@@ -238,8 +240,8 @@ class Table:
     def _answer(self, outcomes: Sequence[Turned]) -> None:
         """Answers alone, without any update."""
         for outcome in outcomes:
-            if outcome.request.peer is not None:
-                outcome.request.peer.say(outcome.reply())
+            if outcome.request.subscriber is not None:
+                outcome.request.subscriber.say(outcome.reply())
         self._journal.note(outcomes, self.shown.position)
 
     def _fail(self, batch: Sequence[Request], refused: Refused) -> None:
@@ -367,8 +369,8 @@ class Table:
         """If a mistake of ours left it open who was sent what, everybody sees all anew."""
         if self._torn:
             self._torn = False
-            for peer in self.seats:
-                peer.refresh()
+            for subscriber in self.seats:
+                subscriber.refresh()
 
     # The clock
 

@@ -12,12 +12,12 @@ from protocol.messages import Resume, Role, Status
 from protocol.session import CloseCode
 from rules.dice import Dice
 from server.config import Settings
-from server.connection import Peer
 from server.ledger import Ledger
 from server.logs import log
 from server.metrics import Metrics
 from server.state import load
 from server.store import Store, StoreFailed, UnknownTable
+from server.subscriber import Subscriber
 from server.table import Table
 
 if TYPE_CHECKING:
@@ -106,21 +106,21 @@ class Tables:
             await self._close(table, keep=False)
             raise
 
-    def peers(self, table: str) -> list[Peer]:
+    def peers(self, table: str) -> list[Subscriber]:
         """The connections at a table."""
         opened = self._open.get(table)
         return list(opened.seats) if opened else []
 
     def revoke(self, table: str, invite: str) -> None:
         """Close the connections that came by this invite."""
-        for peer in self.peers(table):
-            if peer.invite == invite:
-                peer.hang_up(CloseCode.REVOKED, "access revoked")
+        for subscriber in self.peers(table):
+            if subscriber.invite == invite:
+                subscriber.hang_up(CloseCode.REVOKED, "access revoked")
 
     async def forget(self, name: str) -> None:
         """The table is deleted: everybody leaves, nothing of it is written any more."""
-        for peer in self.peers(name):
-            peer.hang_up(CloseCode.REVOKED, "the table was deleted")
+        for subscriber in self.peers(name):
+            subscriber.hang_up(CloseCode.REVOKED, "the table was deleted")
         if (table := self._open.pop(name, None)) is not None:
             await self._close(table, keep=False)
 
@@ -128,10 +128,10 @@ class Tables:
 
     def _over(self, name: str, code: CloseCode, why: str) -> None:
         """It ends here, without anything more being written."""
-        for peer in self.peers(name):
+        for subscriber in self.peers(name):
             if code is CloseCode.RESTART:
-                peer.say(Status(False))
-            peer.hang_up(code, why)
+                subscriber.say(Status(False))
+            subscriber.hang_up(code, why)
         if (table := self._open.pop(name, None)) is not None:
             log.warning("table put away", table=name, why=why)
             self._metrics.tables.set(len(self._open))
@@ -149,7 +149,7 @@ class Tables:
             log.warning("invites not read", table=name, why=str(failed))
             return
         good = {invite.invite for invite in invites}
-        for invite in {peer.invite for peer in self.peers(name)} - good:
+        for invite in {subscriber.invite for subscriber in self.peers(name)} - good:
             self.revoke(name, invite)
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
