@@ -13,7 +13,7 @@ from bench.fight import Plain, command, person
 from bench.rules_cost import RECORD
 from rules.dice import Rolled
 from rules.history import History
-from server.ahead import accept
+from server.deciding import accept
 from server.request import Request
 from server.state import State
 

@@ -29,6 +29,10 @@ class Rolled:
         return "c" + secrets.token_hex(8)
 
 
+class NoFaces(LookupError):
+    """More dice were asked for than were laid down."""
+
+
 class Given:
     """Faces laid down beforehand, in the order in which they are asked for; then no more."""
 
@@ -38,7 +42,7 @@ class Given:
 
     def faces(self, count: int, sides: int) -> tuple[int, ...]:
         if len(self._faces) < count:
-            raise LookupError(f"{count} dice asked for, {len(self._faces)} left")
+            raise NoFaces(f"{count} dice asked for, {len(self._faces)} left")
         taken, self._faces = self._faces[:count], self._faces[count:]
         if any(not 1 <= face <= sides for face in taken):
             raise LookupError(f"no d{sides} shows {taken}")

@@ -10,41 +10,25 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import Any, cast
-
-from msgspec.structs import replace
+from collections.abc import Callable
+from typing import Any
 
 from rules.commands import Advance
-from rules.dice import Dice, Given
-from rules.events import Any_ as Event
-from rules.history import deciding
-from rules.notes import noted
-from rules.rights import permit
+from rules.dice import Dice, Given, NoFaces
+from rules.errors import Refused
 from rules.stretches import Work, whole
 from server.request import Accepted, Request
 from server.state import State
 
-
-def accept(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
-    """What a command comes to at `decided`, in stretches. May raise Refused, or StateMissing."""
-    role = "player" if request.spoken_for is not None else request.role
-    before = decided.history.encounter
-    if request.by is not None:
-        permit(before, request.by, role, request.command)
-    made = yield from deciding(decided.history, request.command, dice, role)
-    events = cast(tuple[Event, ...], made)
-    entry = request.entry(decided.position + 1, events, (), time.time())
-    state, sent = yield from decided.following(entry)
-    if request.id is not None:
-        notes = noted(before, events, state.history.encounter, request.reader)
-        entry = replace(entry, notes=notes) if notes else entry
-    return Accepted(request, entry, state, sent)
+Decide = Callable[[Request, State, Dice], Work[Accepted]]
+"""What a command comes to at a state: `accept` in `deciding.py`."""
 
 
 class Ahead:
     """Of one table: what was worked out, if anything."""
 
-    def __init__(self) -> None:
+    def __init__(self, decide: Decide) -> None:
+        self._decide = decide
         self._at: State | None = None
         self._found: Accepted | None = None
 
@@ -56,9 +40,8 @@ class Ahead:
         self.forget()
         command = last.request.command
         if isinstance(command, Advance) and command.to != "round":
-            # A refusal, or a mistake: it is told to whoever asks for it.
-            with contextlib.suppress(Exception):
-                self._found = whole(accept(last.request, last.state, Given()))
+            with contextlib.suppress(Refused, NoFaces):  # whoever asks for it is told
+                self._found = whole(self._decide(last.request, last.state, Given()))
                 self._at = last.state
 
     def take(self, request: Request, decided: State) -> Accepted | None:

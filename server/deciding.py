@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from typing import cast
+
+from msgspec.structs import replace
 
 from protocol.answers import Answers
 from rules.dice import Dice
 from rules.errors import Refused
-from rules.history import StateMissing
+from rules.events import Any_ as Event
+from rules.history import StateMissing, deciding
+from rules.notes import noted
+from rules.rights import permit
 from rules.stretches import Work
-from server.ahead import Ahead, accept
+from server.ahead import Ahead
 from server.ledger import Ledger
 from server.logs import log
 from server.request import Accepted, Outcome, Repeated, Request, Turned
 from server.state import State, remember
+
+
+def accept(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
+    """What a command comes to at `decided`, in stretches.
+
+    Raises Refused, or StateMissing if an undo asks for a state that `decided` has not kept.
+    """
+    role = "player" if request.spoken_for is not None else request.role
+    before = decided.history.encounter
+    if request.by is not None:
+        permit(before, request.by, role, request.command)
+    made = yield from deciding(decided.history, request.command, dice, role)
+    events = cast(tuple[Event, ...], made)
+    entry = request.entry(decided.position + 1, events, (), time.time())
+    state, sent = yield from decided.following(entry)
+    if request.id is not None:
+        notes = noted(before, events, state.history.encounter, request.reader)
+        entry = replace(entry, notes=notes) if notes else entry
+    return Accepted(request, entry, state, sent)
 
 
 class Deciding:
@@ -24,7 +50,7 @@ class Deciding:
         self._answers = answers
         self._dice = dice
         self._ledger = ledger
-        self._ahead = Ahead()
+        self._ahead = Ahead(accept)
         self._last: Outcome | None = None
 
     def decide(self, batch: Sequence[Request], shown: State) -> Work[list[Outcome]]:
@@ -45,8 +71,12 @@ class Deciding:
 
     def look_ahead(self, shown: State) -> None:
         """Work out what most likely follows the last one of those decided: there is time now."""
-        if isinstance(self._last, Accepted) and self._last.state is shown:
+        if not isinstance(self._last, Accepted) or self._last.state is not shown:
+            return
+        try:
             self._ahead.look(self._last)
+        except Exception:  # nobody asked for it: whoever does is told
+            log.exception("looking ahead failed", table=self._table, do=self._last.request.do)
 
     def rest(self) -> None:
         """Keep nothing that is not needed."""

@@ -10,9 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import JSON
-from rules.stretches import whole
+from rules.dice import Dice, NoFaces
+from rules.errors import Refused
+from rules.stretches import Work, whole
 from server.ahead import Ahead
+from server.deciding import accept
 from server.request import Accepted, Request
+from server.state import State
 from tests.server.played import SYSTEMS, Played
 
 MELEE = [{"act": "melee"}]
@@ -88,7 +92,7 @@ def advanced(system: str = "starfinder") -> Accepted:
 
 
 def test_the_same_once_more_is_taken_and_nothing_else() -> None:
-    last, ahead = advanced(), Ahead()
+    last, ahead = advanced(), Ahead(accept)
     ahead.look(last)
     at = last.state
     assert ahead.take(request(NEXT, "another id"), at) is not None
@@ -111,3 +115,34 @@ def test_what_is_refused_ahead_is_refused_when_it_comes() -> None:
     (outcome,) = whole(played.deciding.decide([request(strict)], played.state))
     assert outcome.refused is not None
     assert outcome.refused.code == "waiting"
+
+
+def failing(error: Exception) -> Ahead:
+    """Every command comes to `error`."""
+
+    def decide(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
+        raise error
+        yield
+
+    return Ahead(decide)
+
+
+@pytest.mark.parametrize("error", [Refused("stale", "no"), NoFaces("no")], ids=["refused", "dice"])
+def test_what_is_refused_or_asks_for_dice_is_not_kept(error: Exception) -> None:
+    last, ahead = advanced(), failing(error)
+    ahead.look(last)
+    assert ahead.take(request(NEXT), last.state) is None
+
+
+def test_any_other_failure_ahead_is_logged_and_harms_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = Watched.begun("starfinder", Seeded())
+    assert played.ask({"do": "roll", "for": "all"}, 1)
+    assert played.ask(NEXT, 2)
+    monkeypatch.setattr(played.deciding, "_ahead", failing(KeyError("a mistake")))
+    logged: list[str] = []
+    monkeypatch.setattr("server.deciding.log.exception", lambda event, **_: logged.append(event))
+    played.deciding.look_ahead(played.state)
+    assert logged == ["looking ahead failed"]
+    assert played.ask(NEXT, 3)
