@@ -38,7 +38,8 @@ from server.sweeping import Sweeping
 from server.tables import Tables
 
 if TYPE_CHECKING:
-    from server.cluster import Cluster
+    from server.rooms import Rooms
+    from server.store.jetstream import JetStreamStore
 
 WRITE_LIMIT = 64 * 1024
 """Bytes that may wait for a reader until it counts as one that does not read."""
@@ -55,7 +56,7 @@ class App:
     ) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self._cluster = _cluster(settings, self.metrics) if settings.nats else None
+        self._nodes = _nodes(settings, self.metrics) if settings.nats else None
         self.store = store or self._kept()
         self.access = Access(self.store)
         self.tables = Tables(self.store, settings, self.metrics, dice or Rolled())
@@ -77,17 +78,20 @@ class App:
         self._probed = (0.0, False)
 
     def _kept(self) -> Store:
-        if self._cluster is not None:
-            return self._cluster.store
+        if self._nodes is not None:
+            return self._nodes[0]
         return SqliteStore(
             self.settings.data, self.metrics.commit_jobs.observe, fresh=self.settings.fresh
         )
 
     async def start(self) -> None:
+        """Raises StoreUnusable if NATS cannot be reached, or cannot keep the tables."""
         settings = self.settings
-        if self._cluster is not None:
-            await self._cluster.start()
-            self.tables.rooms = self._cluster.rooms
+        if self._nodes is not None:
+            store, rooms = self._nodes
+            await store.open()
+            await rooms.start()
+            self.tables.rooms = rooms
         self._server = await serve(
             self._receive,
             settings.host,
@@ -137,8 +141,8 @@ class App:
         log.info("stopping")
         if self._server is not None:
             await asyncio.sleep(self.settings.drain)  # who balances the load hears of it first
-        if self._cluster is not None:
-            await self._in_time("rooms", self._cluster.rooms.stop())
+        if self._nodes is not None:
+            await self._in_time("rooms", self._nodes[1].stop())
         await self._in_time("tables", self.tables.close())
         if self._server is not None:
             await self._close(self._server)
@@ -238,13 +242,21 @@ class App:
         return refusal
 
 
-def _cluster(settings: Settings, metrics: Metrics) -> Cluster:
-    """A late import: who serves from one machine needs no client of NATS."""
+def _nodes(settings: Settings, metrics: Metrics) -> tuple[JetStreamStore, Rooms]:
+    """The store that all nodes share, and who sits at the tables on other nodes.
+
+    A late import: who serves from one machine needs no client of NATS. Raises StoreUnusable
+    without it.
+    """
     try:
-        from server.cluster import Cluster
+        from server.link import Link
+        from server.rooms import Rooms
+        from server.store.jetstream import JetStreamStore
     except ImportError:
         raise StoreUnusable(NO_CLIENT) from None
-    return Cluster(settings, metrics.conflicts.inc)
+    link = Link(settings.nats, settings.nats_credentials)
+    store = JetStreamStore(link, settings.nats_replicas, settings.look_every, metrics.conflicts.inc)
+    return store, Rooms(link)
 
 
 def _choose(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
