@@ -43,7 +43,7 @@ class Guest:
 
     async def give(self, command: dict[str, Any]) -> None:
         tracker = self.frame.locator("turn-tracker").first
-        await tracker.evaluate("(tracker, command) => tracker.seat.give(command)", command)
+        await tracker.evaluate("(tracker, command) => tracker.client.give(command)", command)
 
 
 Answer = Callable[[Route], Awaitable[None]]

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { reachable } from "../../clients/js-shim/adapters/browser/invite.js";
 import {
-  client,
+  clientId,
   forget,
   invitation,
   keepLink,
@@ -70,9 +70,9 @@ test("a link that lets nobody in is forgotten", () => {
 });
 
 test("a browser is the same client for good", () => {
-  const first = client(browser.device, () => "a1");
+  const first = clientId(browser.device, () => "a1");
   assert.equal(
-    client(browser.device, () => "b2"),
+    clientId(browser.device, () => "b2"),
     first,
   );
 });

@@ -65,7 +65,7 @@ class Somebody:
 
     async def give(self, command: dict[str, Any]) -> Any:
         """A command past the page, for what a test is not about. Answers the ack."""
-        give = "c => document.querySelector('turn-tracker').seat.give(c)"
+        give = "c => document.querySelector('turn-tracker').client.give(c)"
         return await self.page.evaluate(give, command)
 
     async def sees(self, text: str, within: str = "#page") -> None:
@@ -80,7 +80,7 @@ class Somebody:
 
     async def user(self) -> str:
         user: str = await self.page.evaluate(
-            "document.querySelector('turn-tracker').seat.table.user"
+            "document.querySelector('turn-tracker').client.table.user"
         )
         return user
 

@@ -18,7 +18,7 @@ beforeEach(() => {
       receive: (message) => heard.push(message),
       changed: (state) => states.push(state),
     },
-    wire.outside,
+    wire.environment,
   );
   connection.start();
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { forced } from "../../clients/js-shim/core/ui/controls/force.js";
-import { Hand } from "../../clients/js-shim/core/ui/controls/controller.js";
+import { Controller } from "../../clients/js-shim/core/ui/controls/controller.js";
 import { changed } from "../../clients/js-shim/core/ui/controls/rules.js";
 import { Refusal } from "../../clients/js-shim/core/net/refusal.js";
 
 const OPEN = { do: "open", system: "mmrpg" };
 const LOADED = { do: "batch", commands: [OPEN, { do: "add", combatants: [{ id: "c" }] }] };
 
-/** A seat that answers with what is given, one after the other, and keeps what it was asked. */
+/** A client that answers with what is given, one after the other, and keeps what it was asked. */
 function seated(...answers) {
   const asked = [];
   const give = async (command) => {
@@ -17,7 +17,7 @@ function seated(...answers) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { asked, hand: new Hand({ subscribe() {}, give, table: {} }, () => {}) };
+  return { asked, controller: new Controller({ subscribe() {}, give, table: {} }, () => {}) };
 }
 
 for (const [command, expected] of [
@@ -31,28 +31,28 @@ for (const [command, expected] of [
 }
 
 test("over a running fight the form asks first, and sends force only then", async () => {
-  const { asked, hand } = seated(new Refusal("running"), { type: "ack" });
-  await hand.give("file", LOADED);
-  assert.deepEqual(hand.asking.get("file"), LOADED);
-  await hand.give("file", forced(hand.asking.get("file")));
+  const { asked, controller } = seated(new Refusal("running"), { type: "ack" });
+  await controller.give("file", LOADED);
+  assert.deepEqual(controller.asking.get("file"), LOADED);
+  await controller.give("file", forced(controller.asking.get("file")));
   assert.deepEqual(asked, [LOADED, forced(LOADED)]);
-  assert.equal(hand.asking.has("file"), false);
+  assert.equal(controller.asking.has("file"), false);
 });
 
 test("whoever keeps the fight hears no more of the question", async () => {
-  const { asked, hand } = seated(new Refusal("running"));
-  await hand.give("open", OPEN);
-  hand.drop("open");
-  assert.deepEqual([asked.length, hand.asking.size, hand.refused.size], [1, 0, 0]);
+  const { asked, controller } = seated(new Refusal("running"));
+  await controller.give("open", OPEN);
+  controller.drop("open");
+  assert.deepEqual([asked.length, controller.asking.size, controller.refused.size], [1, 0, 0]);
 });
 
 test("the notes of the last answer stand until the next one", async () => {
   const note = { code: "no_entry", combatant: "a", action: 0, clause: "SEG-C12" };
-  const { hand } = seated({ type: "ack", notes: [note] }, { type: "ack" });
-  await hand.give("declare:a", { do: "declare" });
-  assert.deepEqual(hand.noted, [note]);
-  await hand.give("advance", { do: "advance" });
-  assert.deepEqual(hand.noted, []);
+  const { controller } = seated({ type: "ack", notes: [note] }, { type: "ack" });
+  await controller.give("declare:a", { do: "declare" });
+  assert.deepEqual(controller.noted, [note]);
+  await controller.give("advance", { do: "advance" });
+  assert.deepEqual(controller.noted, []);
 });
 
 test("of the house rules only what is different is sent, and what was emptied goes to its default", () => {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { notice } from "../../clients/js-shim/core/ui/notify.js";
-import { Seat } from "../../clients/js-shim/core/state/client.js";
+import { Client } from "../../clients/js-shim/core/state/client.js";
 import { Wire } from "./wire.mjs";
 
-let wire, seat, heard, quiet;
+let wire, client, heard, quiet;
 const VIEW = {
   round: 1,
   phase: "act",
@@ -26,13 +26,13 @@ function come(role) {
   wire = new Wire();
   heard = [];
   quiet = false;
-  seat = new Seat(
+  client = new Client(
     { url: "", table: "friday", token: "t", client: "c", name: () => "" },
     new Language("en", {}),
-    wire.outside,
+    wire.environment,
   );
-  notice(seat, { quiet: () => quiet, chime: () => heard.push("chime"), vibrate: () => heard.push("buzz") });
-  seat.connection.start();
+  notice(client, { quiet: () => quiet, chime: () => heard.push("chime"), vibrate: () => heard.push("buzz") });
+  client.connection.start();
   wire.welcome({ role });
   wire.say({ type: "snapshot", seq: 0, view: VIEW, events: [] });
 }
@@ -44,7 +44,7 @@ test("somebody else's moment is none of my business", () => assert.deepEqual(hea
 test("my moment is told once, not again while it lasts", () => {
   tick(1, 1, ["mage"]);
   wire.say({ type: "update", seq: 2, patch: { combatants: { orc: { hp: 1 } } }, events: [] });
-  wire.say({ type: "snapshot", seq: 2, view: seat.table.view, events: [] });
+  wire.say({ type: "snapshot", seq: 2, view: client.table.view, events: [] });
   assert.deepEqual(heard, ["buzz", "chime"]);
 });
 

@@ -21,7 +21,7 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
     "has_touch": True,
 }
-ACTIVE = "document.querySelector('turn-tracker').seat.table.view.active"
+ACTIVE = "document.querySelector('turn-tracker').client.table.view.active"
 
 
 async def take(somebody: Somebody, name: str) -> None:

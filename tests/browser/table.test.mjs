@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Table } from "../../clients/js-shim/core/state/table.js";
-import { Seat } from "../../clients/js-shim/core/state/client.js";
+import { Client } from "../../clients/js-shim/core/state/client.js";
 import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "./wire.mjs";
 
@@ -80,14 +80,14 @@ test("a message that moved the moment is told as a tick", () => {
   assert.deepEqual(kinds, ["tick", "update"]);
 });
 
-test("a seat asks for everything anew when its stream has a gap", () => {
+test("a client asks for everything anew when its stream has a gap", () => {
   const wire = new Wire();
-  const seat = new Seat(
+  const client = new Client(
     { url: "", table: "friday", token: "t", client: "c", name: () => "Ana" },
     new Language("en", {}),
-    wire.outside,
+    wire.environment,
   );
-  seat.connection.start();
+  client.connection.start();
   wire.welcome();
   wire.say(SNAPSHOT);
   wire.say({ type: "update", seq: 9, patch: {}, events: [] });
@@ -98,15 +98,15 @@ test("a seat asks for everything anew when its stream has a gap", () => {
 
 test("Next, undo and redo say from where they were pressed; a hit does not", () => {
   const wire = new Wire();
-  const seat = new Seat(
+  const client = new Client(
     { url: "", table: "friday", token: "t", client: "c", name: () => "" },
     new Language("en", {}),
-    wire.outside,
+    wire.environment,
   );
-  seat.connection.start();
+  client.connection.start();
   wire.welcome();
   wire.say(SNAPSHOT);
-  for (const name of ["advance", "undo", "redo", "hit"]) seat.give({ do: name });
+  for (const name of ["advance", "undo", "redo", "hit"]) client.give({ do: name });
   assert.deepEqual(
     wire.sent("command").map((message) => message.if_seq),
     [4, 4, 4, undefined],

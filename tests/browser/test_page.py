@@ -122,8 +122,8 @@ async def test_a_lost_connection_says_so_and_comes_back_with_what_was_missed(
     await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
     await room.stop()
     await gm.sees("Connection lost", ".connection")
-    add = "seat => void seat.give({do: 'add', combatants: [{name: 'Troll'}]})"
-    await gm.page.evaluate(f"({add})(document.querySelector('turn-tracker').seat)")
+    add = "client => void client.give({do: 'add', combatants: [{name: 'Troll'}]})"
+    await gm.page.evaluate(f"({add})(document.querySelector('turn-tracker').client)")
     await room.start()
     await gm.sees("Live", ".connection")
     await gm.sees("Troll", "turn-tracker.everyone")

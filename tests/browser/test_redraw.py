@@ -16,7 +16,7 @@ COUNT = """() => {
     document.createElement = (tag) => { window.made += tag === "li"; return create(tag); };
 }"""
 ACTING = """() => {
-    const { active, combatants } = document.querySelector("turn-tracker").seat.table.view;
+    const { active, combatants } = document.querySelector("turn-tracker").client.table.view;
     return active.map((id) => combatants[id].name);
 }"""
 

@@ -1,11 +1,11 @@
-/** A server's end of the wire, a clock and dice that the test holds in its hand. */
+/** A server's end of the wire, a clock and dice that the test holds. */
 export class Wire {
   sockets = [];
   timers = [];
   now = 0;
   #ids = 0;
 
-  outside = {
+  environment = {
     socket: (url, subprotocol) => {
       const socket = {
         url,

@@ -107,7 +107,7 @@ async def test_the_fifth_tabletop_is_a_tabletop(hosted: Hosted, visit: Visit, gm
     page = await visit(f"<script>{host}</script><script type=module>{script}</script>")
     await expect(page.locator("turn-tracker")).to_contain_text("Segment 2")
     await page.wait_for_function("lit.join() === 't1'")
-    user = await page.locator("turn-tracker").evaluate("(tracker) => tracker.seat.table.user")
+    user = await page.locator("turn-tracker").evaluate("(tracker) => tracker.client.table.user")
     await gm.do({"do": "change", "combatant": "mage", "set": {"owner": user}})
     await expect(page.locator("turn-desk")).to_contain_text("It is your moment")
     await page.evaluate("ask({ do: 'end_turn', combatant: 'mage' })")

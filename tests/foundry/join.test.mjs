@@ -101,8 +101,8 @@ describe("a place at the table", () => {
     assert.equal(ana.settings.token, undefined);
     await ana.settings.accept(LINK);
     assert.deepEqual([gil.settings.token, ana.settings.token], ["gm", "player"]);
-    assert.notEqual(gil.settings.client(), ana.settings.client());
-    assert.equal(ana.settings.client(), ana.settings.client());
+    assert.notEqual(gil.settings.clientId(), ana.settings.clientId());
+    assert.equal(ana.settings.clientId(), ana.settings.clientId());
   });
 
   test("keeps its secrets in the browser, never in the world", async () => {
@@ -131,7 +131,7 @@ describe("a place at the table", () => {
   test("is taken under the name that the user has in Foundry", async () => {
     const room = new Room();
     const ana = await room.open("ana", "player");
-    assert.deepEqual([ana.wire.socket.name, ana.wire.socket.client], ["Ana", ana.settings.client()]);
+    assert.deepEqual([ana.wire.socket.name, ana.wire.socket.client], ["Ana", ana.settings.clientId()]);
   });
 
   test("is missing until there is a link, which is said without trying", async () => {

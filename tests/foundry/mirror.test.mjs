@@ -56,7 +56,7 @@ describe("Foundry's combat", () => {
     const gil = await room.open("gil");
     await room.until((command) => command.do === "undo");
     await room.play(2);
-    const segment = () => gil.session.seat.table.view.at;
+    const segment = () => gil.session.client.table.view.at;
     assert.deepEqual([segment(), combatOf(gil).turn], [6, null]);
     const before = room.world.writes.length;
     await room.play(2);
@@ -158,7 +158,7 @@ describe("one writer", () => {
     gil.wire.timers = []; // a window that sleeps
     gil.wire.now += 25_000;
     const count = room.world.writes.length;
-    room.holder = { session: { seat: { connection: { state: "live" } } } };
+    room.holder = { session: { client: { connection: { state: "live" } } } };
     await room.play();
     assert.equal(gil.session.writer.held, false);
     assert.equal(room.world.writes.length, count);

@@ -42,14 +42,14 @@ async function open(user, token) {
   await settings.accept({ address, table: "friday", token });
   session.start();
   window.refresh();
-  await eventually(`${user} sits down`, () => session.seat?.table.position());
-  return { window, session, seat: session.seat };
+  await eventually(`${user} sits down`, () => session.client?.table.position());
+  return { window, session, client: session.client };
 }
 
 const combat = ({ window }) => window.game.combats.contents[0];
-const nameOf = (person, id) => person.seat.table.view.combatants[id].name;
+const nameOf = (person, id) => person.client.table.view.combatants[id].name;
 const byName = (person, name) => combat(person).combatants.contents.find((one) => one.name === name);
-const view = (person) => person.seat.table.view;
+const view = (person) => person.client.table.view;
 /** Foundry shows what players see: the first of those who act, and nobody hidden. */
 const inStep = (person, watcher) => {
   const { active } = view(watcher);
@@ -71,19 +71,19 @@ await eventually("three have a place in the list", () => combat(gil).combatants.
 assert.deepEqual(Object.values(view(ana).combatants).map((one) => [one.name, one.side, one.kind]).sort(), [["Brand", "party", "pc"], ["Morwen", "party", "pc"], ["Orc", "foes", "npc"]]);
 
 // Ownership is given by name, from those who are there.
-await eventually("Ana is seen", () => gil.seat.table.people.some((one) => one.name === "Ana" && one.connected));
-const user = gil.seat.table.people.find((one) => one.name === "Ana").user;
+await eventually("Ana is seen", () => gil.client.table.people.some((one) => one.name === "Ana" && one.connected));
+const user = gil.client.table.people.find((one) => one.name === "Ana").user;
 const [morwen, brand, orc, spy] = ["Morwen", "Brand", "Orc", "Spy"].map((name) => byName(gil, name).id);
-await gil.seat.give({ do: "change", combatant: morwen, set: { owner: user } });
+await gil.client.give({ do: "change", combatant: morwen, set: { owner: user } });
 
 // A round of it: Ana declares without a game master's rights, the others are declared for.
 await combat(gil).startCombat();
-await ana.seat.give({ do: "declare", combatant: morwen, actions: [{ act: "spell", name: "Sleep", segments: 3 }] });
-for (const combatant of [brand, orc, spy]) await gil.seat.give({ do: "declare", combatant, actions: [{ act: "melee" }] });
+await ana.client.give({ do: "declare", combatant: morwen, actions: [{ act: "spell", name: "Sleep", segments: 3 }] });
+for (const combatant of [brand, orc, spy]) await gil.client.give({ do: "declare", combatant, actions: [{ act: "melee" }] });
 await combat(gil).nextTurn();
 await eventually("the dice are asked for", () => view(ana).phase === "roll");
-await ana.seat.give({ do: "roll", for: "side:party", faces: [4] });
-await gil.seat.give({ do: "roll", for: "side:foes", faces: [2] });
+await ana.client.give({ do: "roll", for: "side:party", faces: [4] });
+await gil.client.give({ do: "roll", for: "side:foes", faces: [2] });
 await eventually("the first moment", () => view(ana).at === 2 && inStep(gil, ana) && inStep(ana, ana));
 assert.deepEqual([nameOf(gil, view(gil).active[0]), combat(gil).combatant.name], ["Orc", "Orc"]);
 assert.equal(combat(ana).combatant.name, "Orc");
@@ -91,7 +91,7 @@ assert.equal(combat(ana).combatant.name, "Orc");
 // Undo by Foundry's button, and on again.
 await combat(gil).previousTurn();
 await eventually("a step back", () => view(gil).phase === "roll" && combat(gil).turn === null);
-await gil.seat.give({ do: "redo" });
+await gil.client.give({ do: "redo" });
 await eventually("and on", () => [gil, gwen, ana].every((one) => view(one).phase === "act") && inStep(gil, ana));
 
 // The spy's moment is nobody else's: in Foundry the turn stays where players last saw it.
@@ -109,9 +109,9 @@ await eventually("Morwen has ended", () => view(ana).at !== 4 || view(ana).activ
 // The server goes and comes back.
 console.log("restart");
 await once(lines, "line");
-await eventually("all are back", () => [gil, gwen, ana].every((one) => one.seat.connection.state === "live"));
+await eventually("all are back", () => [gil, gwen, ana].every((one) => one.client.connection.state === "live"));
 await eventually("somebody may write again", () => [gil, gwen].filter((one) => one.session.writer.held).length === 1);
-await gil.seat.give({ do: "advance", to: "round" });
+await gil.client.give({ do: "advance", to: "round" });
 await eventually("the second round", () => combat(ana).round === 2 && view(ana).round === 2);
 assert.equal(world.combats.size, 1);
 assert.equal(combat(gil).combatants.size, 4);

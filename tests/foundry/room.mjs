@@ -42,9 +42,9 @@ export class Room {
     const window = this.world.open(user, browser);
     if (token) browser.set("turnkeeper.tokens", { [`moorland.${user}`]: token });
     const wire = new Wire();
-    wire.outside.id = ((id) => () => `${user}-${this.people.length}-${id()}`)(wire.outside.id);
-    const settings = new Settings(window, wire.outside.id);
-    const person = { window, wire, settings, seen: 0, session: new Session(window, settings, wire.outside, { now: () => wire.now, get: (url) => this.get(url) }) };
+    wire.environment.id = ((id) => () => `${user}-${this.people.length}-${id()}`)(wire.environment.id);
+    const settings = new Settings(window, wire.environment.id);
+    const person = { window, wire, settings, seen: 0, session: new Session(window, settings, wire.environment, { now: () => wire.now, get: (url) => this.get(url) }) };
     this.people.push(person);
     settings.register(() => person.session.start(), class {});
     install(window, person.session, async () => new Language("en", ENGLISH));
@@ -161,7 +161,7 @@ export class Room {
   }
 
   #lease(person, target) {
-    const gone = !this.holder || this.holder.session.seat?.connection.state !== "live";
+    const gone = !this.holder || this.holder.session.client?.connection.state !== "live";
     if (gone && this.holder !== person) this.fence += 1;
     if (gone) this.holder = person;
     return { type: "mirror", target, yours: this.holder === person, ttl: 30, fence: this.fence };

@@ -160,7 +160,7 @@ async def test_what_is_typed_into_a_field_is_not_foundrys(room: Room, look: Look
     await gil.page.keyboard.press("n")
     assert "n" in await gil.page.evaluate("pressed")
     assert (
-        await gil.page.evaluate("document.querySelector('turn-tracker').seat.table.view.phase")
+        await gil.page.evaluate("document.querySelector('turn-tracker').client.table.view.phase")
         == "setup"
     )
 

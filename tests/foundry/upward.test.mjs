@@ -194,7 +194,7 @@ describe("Foundry's buttons", () => {
 
   test("end a player's own turn, also that of the last one in the round", async () => {
     const [room, , ana] = await fighting(["ana", "player"]);
-    ana.session.seat.table.user = "u3"; // the knight's owner
+    ana.session.client.table.user = "u3"; // the knight's owner
     await room.done(combatOf(ana).nextTurn());
     assert.deepEqual(room.asked.map((one) => [one.by, one.command]), [["ana", { do: "end_turn", combatant: "knight" }]]);
   });

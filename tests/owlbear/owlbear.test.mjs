@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { calmly } from "../../clients/js-shim/adapters/owlbear/retry.js";
+import { withRetries } from "../../clients/js-shim/adapters/owlbear/retry.js";
 import { newcomers, offer } from "../../clients/js-shim/adapters/owlbear/menu.js";
 import { Rings } from "../../clients/js-shim/adapters/owlbear/rings.js";
-import { Visit } from "../../clients/js-shim/adapters/owlbear/session.js";
+import { Session } from "../../clients/js-shim/adapters/owlbear/session.js";
 import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "../browser/wire.mjs";
 import { FakeRoom, buildShape } from "./fake.mjs";
@@ -12,7 +12,7 @@ import { FakeRoom, buildShape } from "./fake.mjs";
 const texts = (path) => JSON.parse(readFileSync(new URL(`../../clients/js-shim/lang/${path}.json`, import.meta.url), "utf8"));
 const ENGLISH = new Language("en", { ...texts("en"), ...texts("owlbear/en") });
 const at = (id, x, size) => ({ id, name: id, visible: true, position: { x, y: 0 }, metadata: {}, size });
-const calm = (ask) => calmly(ask, async () => {});
+const retry = (ask) => withRetries(ask, async () => {});
 const settle = async () => {
   for (let n = 0; n < 20; n += 1) await new Promise(setImmediate);
 };
@@ -26,9 +26,9 @@ function shelf() {
 /** One of our frames in a room; `wire` is its server. */
 async function come(room, { role, name, kept = shelf() } = {}) {
   const wire = new Wire();
-  const visit = new Visit(room.player({ role, name }), ENGLISH, wire.outside, { page: "https://vtt.example/turn/", storage: () => kept }, calm);
-  await visit.start();
-  return { visit, wire, kept };
+  const session = new Session(room.player({ role, name }), ENGLISH, wire.environment, { page: "https://vtt.example/turn/", storage: () => kept }, retry);
+  await session.start();
+  return { session, wire, kept };
 }
 
 /** The server's answer to the newest command. */
@@ -41,8 +41,8 @@ async function acknowledge(wire, result) {
 
 describe("somebody in the room", () => {
   test("without any key sits nowhere", async () => {
-    const { visit, wire } = await come(new FakeRoom());
-    assert.deepEqual([visit.seat, wire.sockets.length], [undefined, 0]);
+    const { session, wire } = await come(new FakeRoom());
+    assert.deepEqual([session.client, wire.sockets.length], [undefined, 0]);
   });
 
   test("comes in by the room's key as a player, called as in Owlbear", async () => {
@@ -56,23 +56,23 @@ describe("somebody in the room", () => {
 
   test("comes in as soon as the game master opens the table, and is out when it is closed", async () => {
     const room = new FakeRoom();
-    const { visit, wire } = await come(room);
+    const { session, wire } = await come(room);
     room.setMetadata({ "turnkeeper/table": { table: "friday", token: "players" } });
     assert.equal(wire.sockets.length, 1);
     room.setMetadata({ "turnkeeper/table": undefined });
-    assert.deepEqual([visit.seat, wire.socket.closed], [undefined, true]);
+    assert.deepEqual([session.client, wire.socket.closed], [undefined, true]);
   });
 
   test("with a link of their own sits by that, also the next time", async () => {
     const room = new FakeRoom();
     room.setMetadata({ "turnkeeper/table": { table: "friday", token: "players" } });
-    const { visit, kept } = await come(room);
-    visit.enter({ table: "friday", token: "ana" });
+    const { session, kept } = await come(room);
+    session.enter({ table: "friday", token: "ana" });
     const again = await come(room, { kept });
-    assert.equal(again.visit.seat.place.token, "ana");
-    assert.equal(again.visit.seat.place.client, visit.seat.place.client);
-    again.visit.leave();
-    assert.equal(again.visit.seat.place.token, "players");
+    assert.equal(again.session.client.place.token, "ana");
+    assert.equal(again.session.client.place.client, session.client.place.client);
+    again.session.leave();
+    assert.equal(again.session.client.place.token, "players");
   });
 
   test("does not sit down anew when something else in the room's metadata changes", async () => {
@@ -86,42 +86,42 @@ describe("somebody in the room", () => {
   test("is not led astray by nonsense in the metadata", async () => {
     const room = new FakeRoom();
     room.setMetadata({ "turnkeeper/table": { table: 7, token: ["x"] } });
-    assert.equal((await come(room)).visit.seat, undefined);
+    assert.equal((await come(room)).session.client, undefined);
   });
 
   test("whose browser keeps nothing for frames comes in all the same", async () => {
     const room = new FakeRoom();
-    const visit = new Visit(room.player(), ENGLISH, new Wire().outside, { page: "https://vtt.example/", storage: () => { throw new Error("SecurityError"); } }, calm);
-    await visit.start();
-    visit.enter({ table: "friday", token: "ana" });
-    assert.equal(visit.seat.place.token, "ana");
+    const session = new Session(room.player(), ENGLISH, new Wire().environment, { page: "https://vtt.example/", storage: () => { throw new Error("SecurityError"); } }, retry);
+    await session.start();
+    session.enter({ table: "friday", token: "ana" });
+    assert.equal(session.client.place.token, "ana");
   });
 });
 
 describe("a game master", () => {
   async function gm(room = new FakeRoom()) {
     const person = await come(room, { role: "GM", name: "Gil" });
-    person.visit.enter({ table: "friday", token: "secret-gm" });
+    person.session.enter({ table: "friday", token: "secret-gm" });
     person.wire.welcome();
     return { room, ...person };
   }
 
   test("lets the room in with a player's key; the own one never gets there", async () => {
-    const { room, visit, wire } = await gm();
-    const shared = visit.room.share(visit.seat);
+    const { room, session, wire } = await gm();
+    const shared = session.room.share(session.client);
     await settle();
     assert.deepEqual(wire.sent("command").map((one) => one.command), [{ do: "invite", role: "player" }]);
     await acknowledge(wire, { invite: "i1", token: "players" });
     await shared;
     assert.deepEqual(room.metadata, { "turnkeeper/table": { table: "friday", token: "players", invite: "i1" } });
-    assert.equal(visit.open, true);
+    assert.equal(session.open, true);
     assert.doesNotMatch(JSON.stringify(room.metadata), /secret-gm/);
   });
 
   test("closes the table to the room: the key is taken away and revoked", async () => {
-    const { room, visit, wire } = await gm();
+    const { room, session, wire } = await gm();
     room.setMetadata({ "turnkeeper/table": { table: "friday", token: "players", invite: "i1" } });
-    const closed = visit.room.close(visit.seat);
+    const closed = session.room.close(session.client);
     await acknowledge(wire);
     await closed;
     assert.deepEqual(room.metadata, {});
@@ -129,10 +129,10 @@ describe("a game master", () => {
   });
 
   test("leaves the key of another table where it was until a new one is there, and does not revoke it", async () => {
-    const { room, visit, wire } = await gm();
+    const { room, session, wire } = await gm();
     room.setMetadata({ "turnkeeper/table": { table: "monday", token: "theirs", invite: "i9" } });
-    assert.equal(visit.open, false);
-    const shared = visit.room.share(visit.seat);
+    assert.equal(session.open, false);
+    const shared = session.room.share(session.client);
     await acknowledge(wire, { invite: "i2", token: "players" });
     await shared;
     assert.equal(room.metadata["turnkeeper/table"].token, "players");
@@ -140,9 +140,9 @@ describe("a game master", () => {
   });
 
   test("finds in a token's menu how to take it into the fight", async () => {
-    const { room, visit, wire } = await gm();
+    const { room, session, wire } = await gm();
     const obr = room.player({ role: "GM" });
-    await offer(obr, "icon.svg", () => visit.seat, assert.fail);
+    await offer(obr, "icon.svg", () => session.client, assert.fail);
     assert.deepEqual(obr.menus.map((one) => one.icons[0].label), ["Into the fight: party", "Into the fight: foes"]);
     obr.menus[1].onClick({ items: [at("t1", 0)] });
     assert.deepEqual(wire.sent("command").at(-1).command, newcomers([at("t1", 0)], "foes", "npc"));
@@ -161,7 +161,7 @@ describe("rings", () => {
     room.items = [at("t1", 10), at("t2", 20, 300)];
     const obr = room.player();
     const shown = { view };
-    return { room, obr, shown, rings: new Rings(obr, buildShape, calm, () => shown.view) };
+    return { room, obr, shown, rings: new Rings(obr, buildShape, retry, () => shown.view) };
   }
   const view = (...active) => ({ active, combatants: { a: { token: "t1" }, b: { token: "t2" }, c: { token: "elsewhere" }, d: {} } });
   const on = (obr) => obr.local.map((one) => one.attachedTo).sort();
@@ -210,6 +210,6 @@ describe("rings", () => {
 
 test("what fails for another reason than haste is not asked again", async () => {
   let asked = 0;
-  await assert.rejects(calmly(async () => { asked += 1; throw new Error("gone"); }, async () => {}), /gone/);
+  await assert.rejects(withRetries(async () => { asked += 1; throw new Error("gone"); }, async () => {}), /gone/);
   assert.equal(asked, 1);
 });

@@ -64,7 +64,7 @@ async def test_a_fight_is_played_in_owlbear(
 
     # The players' key goes to the room, the game master's does not.
     ana = await enter("PLAYER", "Ana", theme="LIGHT")
-    await expect(ana.frame.locator(".door")).to_contain_text("has not opened the table")
+    await expect(ana.frame.locator(".join")).to_contain_text("has not opened the table")
     assert await faults(ana.page, "popover.html", axe) == []
     await gil.frame.get_by_role("button", name="Let the room in").click()
     await expect(gil.frame.get_by_text("comes in as a player")).to_be_visible()
@@ -80,7 +80,7 @@ async def test_a_fight_is_played_in_owlbear(
         name = ["Morwen", "Brand", "Orc"][token]
         await expect(gil.frame.locator("turn-tracker[show=people]")).to_contain_text(name)
 
-    seat = "(tracker) => tracker.seat.table.user"
+    seat = "(tracker) => tracker.client.table.user"
     user = await ana.frame.locator("turn-tracker").first.evaluate(seat)
     await gil.give({"do": "change", "combatant": "token-0", "set": {"owner": user}})
     await gil.give({"do": "begin"})
@@ -127,7 +127,7 @@ async def test_the_popover_takes_owlbears_light_and_dark(enter: Enter) -> None:
 async def test_a_link_that_is_no_longer_good_is_said_so(room: Room, enter: Enter) -> None:
     guest = await enter("PLAYER", "Ana")
     await guest.paste(room.link("player", "x"))
-    await expect(guest.frame.locator(".door")).to_contain_text("does not let you in")
+    await expect(guest.frame.locator(".join")).to_contain_text("does not let you in")
     await guest.paste("no link")
     await expect(guest.frame.get_by_role("alert")).to_be_visible()
     await guest.paste(room.link("player"))

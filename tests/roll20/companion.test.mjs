@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { spoken } from "../../clients/js-shim/adapters/roll20/chat.js";
+import { chatCommand } from "../../clients/js-shim/adapters/roll20/chat.js";
 import { Game, Sandbox } from "./fake.mjs";
 import { Table, view } from "./seat.mjs";
 
@@ -14,10 +14,10 @@ async function fight() {
   const table = new Table();
   table.views = { gm: view(PEOPLE, PLACES, [0, 1]), player: view(PEOPLE, PLACES, [0, 1]) };
   const window = game.open();
-  const seat = await table.sit(window);
-  seat.desk.hasMod = true;
+  const client = await table.sit(window);
+  client.session.hasMod = true;
   await table.pass(500);
-  return { game, sandbox, table, seat, window };
+  return { game, sandbox, table, client, window };
 }
 
 describe("the Mod script", () => {
@@ -39,21 +39,21 @@ describe("the Mod script", () => {
   });
 
   test("is told again by a window that has the word once more", async () => {
-    const { game, table, seat } = await fight();
+    const { game, table, client } = await fight();
     game.say("gm-1", `!turnkeeper ${JSON.stringify({ id: "other", key: "other", now: [] })}`);
     assert.deepEqual(lit(game), []);
     table.holder = {};
-    seat.desk.lease.claim();
+    client.session.lease.claim();
     await table.settle();
     table.holder = undefined;
-    seat.desk.lease.claim();
+    client.session.lease.claim();
     await table.pass(500);
     assert.deepEqual(lit(game), ["t-orc"]);
   });
 
   test("puts all back when it is switched off", async () => {
-    const { game, table, seat } = await fight();
-    seat.desk.hasMod = false;
+    const { game, table, client } = await fight();
+    client.session.hasMod = false;
     await table.settle();
     assert.deepEqual(lit(game), []);
   });
@@ -136,11 +136,11 @@ describe("a player without a connection", () => {
   });
 
   test("is refused by the server as anybody else, and the game master reads why", async () => {
-    const { game, table, seat } = await fight();
+    const { game, table, client } = await fight();
     table.refused.end_turn = "wrong_phase";
     game.say("ana", "!turnkeeper end", ["t-mage"]);
     await table.settle();
-    assert.equal(seat.desk.refusal.code, "wrong_phase");
+    assert.equal(client.session.refusal.code, "wrong_phase");
   });
 });
 
@@ -159,6 +159,6 @@ describe("what is said", () => {
     "constructor": undefined,
     "": undefined,
   };
-  for (const [text, command] of Object.entries(cases)) test(`“${text}”`, () => assert.deepEqual(spoken(text, mage, rolls), command));
-  test("“roll” of one who rolls for oneself", () => assert.equal(spoken("roll", mage, { prompts: [{ prompt: "roll", for: ["mage"] }] }).for, "mage"));
+  for (const [text, command] of Object.entries(cases)) test(`“${text}”`, () => assert.deepEqual(chatCommand(text, mage, rolls), command));
+  test("“roll” of one who rolls for oneself", () => assert.equal(chatCommand("roll", mage, { prompts: [{ prompt: "roll", for: ["mage"] }] }).for, "mage"));
 });

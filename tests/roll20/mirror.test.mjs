@@ -12,9 +12,9 @@ async function fight({ turnorder = "", now = [0, 1] } = {}) {
   game.turnorder = turnorder;
   const table = new Table();
   table.views = { gm: view(PEOPLE, PLACES, now), player: view(PEOPLE, PLACES, now) };
-  const seat = await table.sit(game.open());
+  const client = await table.sit(game.open());
   await table.pass(500);
-  return { game, table, seat };
+  return { game, table, client };
 }
 
 const shown = (game) => game.rows.map((row) => (row.id === "-1" ? row.custom : row.id));
@@ -43,12 +43,12 @@ describe("Roll20's turn order", () => {
   });
 
   test("is not torn by somebody who changes it between our look and our write", async () => {
-    const { game, table, seat } = await fight();
-    const { write } = seat.bridge;
-    seat.bridge.write = function (...parts) {
-      seat.bridge.write = write;
+    const { game, table, client } = await fight();
+    const { write } = client.bridge;
+    client.bridge.write = function (...parts) {
+      client.bridge.write = write;
       game.edit((rows) => rows.push({ id: "t-wolf", pr: 9, custom: "", _pageid: "page-1" }));
-      return write.apply(seat.bridge, parts);
+      return write.apply(client.bridge, parts);
     };
     await table.show(view(PEOPLE, PLACES, [1, 2]));
     assert.deepEqual(shown(game), ["t-mage", "t-mage", "◆ Round 1 · Segment 3", "t-orc", "t-wolf"]);
@@ -58,12 +58,12 @@ describe("Roll20's turn order", () => {
   });
 
   test("loses no click that comes between our look and our write", async () => {
-    const { game, table, seat } = await fight();
-    const { write } = seat.bridge;
-    seat.bridge.write = function (...parts) {
-      seat.bridge.write = write;
+    const { game, table, client } = await fight();
+    const { write } = client.bridge;
+    client.bridge.write = function (...parts) {
+      client.bridge.write = write;
       game.next();
-      return write.apply(seat.bridge, parts);
+      return write.apply(client.bridge, parts);
     };
     await table.show(view(PEOPLE, PLACES, [1, 2]));
     await table.pass(500);
@@ -123,11 +123,11 @@ describe("what is clicked in Roll20", () => {
   });
 
   test("a refused Next is taken back and said so", async () => {
-    const { game, table, seat } = await fight();
+    const { game, table, client } = await fight();
     table.refused.advance = "stale";
     game.next();
     await table.pass(500);
-    assert.deepEqual([shown(game)[0], seat.desk.refusal.code], ["t-orc", "stale"]);
+    assert.deepEqual([shown(game)[0], client.session.refusal.code], ["t-orc", "stale"]);
   });
 
   test("a row that is taken out removes the combatant; its other rows alone do not", async () => {
@@ -155,12 +155,12 @@ describe("what is clicked in Roll20", () => {
   });
 
   test("a cleared tracker stays clear until it is asked for, or a new fight begins", async () => {
-    const { game, table, seat } = await fight();
+    const { game, table, client } = await fight();
     game.edit((rows) => rows.splice(0));
     await table.pass(500);
     await table.show(view(PEOPLE, PLACES, [1, 2]));
-    assert.deepEqual([game.rows, table.commands, seat.desk.mirror.dismissed], [[], [], true]);
-    await Promise.all([seat.desk.mirror.resume(), table.settle()]);
+    assert.deepEqual([game.rows, table.commands, client.session.mirror.dismissed], [[], [], true]);
+    await Promise.all([client.session.mirror.resume(), table.settle()]);
     assert.equal(shown(game)[0], "t-mage");
     game.edit((rows) => rows.splice(0));
     await table.pass(500);
@@ -170,45 +170,45 @@ describe("what is clicked in Roll20", () => {
   });
 
   test("new tokens come into the fight when that is wanted, once, by their own ids", async () => {
-    const { game, table, seat } = await fight();
+    const { game, table, client } = await fight();
     game.token("t-spy", { name: "Spy", layer: "gmlayer" }).token("t-hero", { name: "", represents: "c1" });
     game.characters = { c1: { attributes: { name: "Hero", controlledby: "bea" } } };
     game.edit((rows) => rows.push(...["t-wolf", "t-spy", "t-hero", "t-wolf"].map((id) => ({ id, pr: "", custom: "", _pageid: "page-1" }))));
     await table.pass(500);
-    assert.deepEqual([table.commands, seat.desk.mirror.strangers], [[], ["t-wolf", "t-spy", "t-hero"]]);
-    await Promise.all([seat.desk.mirror.takeIn(), table.settle()]);
+    assert.deepEqual([table.commands, client.session.mirror.strangers], [[], ["t-wolf", "t-spy", "t-hero"]]);
+    await Promise.all([client.session.mirror.takeIn(), table.settle()]);
     assert.deepEqual(table.commands[0].combatants.map((one) => [one.id, one.name, one.side, one.kind, one.hidden]), [
       ["t-wolf", "Wolf", "foes", "npc", false], ["t-spy", "Spy", "foes", "npc", true], ["t-hero", "Hero", "party", "pc", false],
     ]);
   });
 
   test("somebody who was removed may come back by Roll20's own button", async () => {
-    const { game, table, seat } = await fight();
+    const { game, table, client } = await fight();
     const { orc, ...rest } = PEOPLE;
     await table.show(view(rest, [["mage", 3]], [0, 1]));
     game.edit((rows) => rows.push({ id: "t-orc", pr: "", custom: "", _pageid: "page-1" }));
     await table.pass(500);
-    assert.deepEqual([shown(game).at(-1), seat.desk.mirror.strangers], ["t-orc", ["t-orc"]]);
+    assert.deepEqual([shown(game).at(-1), client.session.mirror.strangers], ["t-orc", ["t-orc"]]);
   });
 });
 
 test("what is clicked while the server is away is put right and asks for nothing", async () => {
-  const { game, table, seat } = await fight();
-  seat.wire.drop(1006, seat.wire.sockets[0]);
+  const { game, table, client } = await fight();
+  client.wire.drop(1006, client.wire.sockets[0]);
   game.next();
   await table.settle();
   table.holder = undefined;
   await table.pass(2000);
-  assert.equal(seat.desk.seat.connection.state, "live");
+  assert.equal(client.session.client.connection.state, "live");
   await table.pass(500);
   assert.deepEqual([table.commands, shown(game)[0]], [[], "t-orc"]);
 });
 
 describe("of two game masters' windows", () => {
   async function two() {
-    const { game, table, seat } = await fight();
+    const { game, table, client } = await fight();
     const other = await table.sit(game.open({ player: "gm-2" }));
-    return { game, table, seat, other };
+    return { game, table, client, other };
   }
 
   test("one writes and asks", async () => {
@@ -221,13 +221,13 @@ describe("of two game masters' windows", () => {
   });
 
   test("the other goes on when the first is closed, and takes what happened meanwhile for no click", async () => {
-    const { game, table, seat, other } = await two();
-    seat.desk.stop();
+    const { game, table, client, other } = await two();
+    client.session.stop();
     game.windows.shift();
     game.next();
     table.holder = undefined;
     await table.pass(19_000);
-    assert.equal(other.desk.lease.held, true);
+    assert.equal(other.session.lease.held, true);
     assert.deepEqual([table.commands, shown(game)[0]], [[], "t-orc"]);
   });
 });
@@ -252,14 +252,14 @@ describe("a window", () => {
   });
 
   test("keeps the observer's key for the next time, and another if that is refused", async () => {
-    const { game, table, seat } = await fight();
-    const again = await table.sit(game.open({ player: "gm-2" }), seat.kept);
+    const { game, table, client } = await fight();
+    const again = await table.sit(game.open({ player: "gm-2" }), client.kept);
     table.holder = undefined;
-    seat.desk.stop();
+    client.session.stop();
     await table.pass(19_000);
     assert.deepEqual(again.wire.sockets.map((one) => one.sent[0].token), ["gm", "observer-1"]);
     again.wire.drop(4005, again.wire.sockets[1]);
-    again.desk.lease.claim();
+    again.session.lease.claim();
     await table.settle();
     assert.equal(again.wire.sockets.at(-1).sent[0].token, "observer-2");
   });

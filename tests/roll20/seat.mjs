@@ -1,7 +1,7 @@
 /** A game master's panel in a fake Roll20, and a server whose views the test gives. */
 import { readFileSync } from "node:fs";
 import { Bridge } from "../../clients/js-shim/adapters/roll20/bridge.js";
-import { Desk } from "../../clients/js-shim/adapters/roll20/session.js";
+import { Session } from "../../clients/js-shim/adapters/roll20/session.js";
 import { Keys } from "../../clients/js-shim/adapters/framed/keys.js";
 import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "../browser/wire.mjs";
@@ -32,16 +32,16 @@ export class Table {
   async sit(window, kept = shelf()) {
     const wire = new Wire();
     const number = this.seats.length;
-    wire.outside.id = ((id) => () => `g${number}-${id()}`)(wire.outside.id);
-    const seat = { wire, window, kept };
-    seat.bridge = new Bridge(window.meet(), { turnorder: () => seat.desk?.look(), said: (text) => seat.desk?.said(text) });
-    const { campaign } = await seat.bridge.hello();
-    const keys = new Keys(kept, `roll20:${campaign}`, wire.outside.id);
-    seat.desk = new Desk(seat.bridge, campaign, "wss://vtt.example/turn/ws", { table: "friday", token: "gm" }, keys, ENGLISH, wire.outside, () => wire.now);
-    this.seats.push(seat);
-    seat.desk.start();
+    wire.environment.id = ((id) => () => `g${number}-${id()}`)(wire.environment.id);
+    const client = { wire, window, kept };
+    client.bridge = new Bridge(window.meet(), { turnorder: () => client.session?.look(), said: (text) => client.session?.said(text) });
+    const { campaign } = await client.bridge.hello();
+    const keys = new Keys(kept, `roll20:${campaign}`, wire.environment.id);
+    client.session = new Session(client.bridge, campaign, "wss://vtt.example/turn/ws", { table: "friday", token: "gm" }, keys, ENGLISH, wire.environment, () => wire.now);
+    this.seats.push(client);
+    client.session.start();
     await this.settle();
-    return seat;
+    return client;
   }
 
   /** Something happens: the game master sees `gm`, players `player`. */
@@ -66,7 +66,7 @@ export class Table {
   async settle() {
     for (let n = 0; n < 40; n += 1) {
       await new Promise(setImmediate);
-      for (const seat of this.seats) this.#answerAll(seat);
+      for (const client of this.seats) this.#answerAll(client);
       for (const { wire } of this.seats) wire.pass(0);
     }
   }
@@ -85,10 +85,10 @@ export class Table {
     wire.say({ type: "snapshot", seq: this.#seq, view: this.views[role], events: [] }, at);
   }
 
-  #answerAll({ wire, ...seat }) {
+  #answerAll({ wire, ...client }) {
     for (const socket of wire.sockets.filter((one) => !one.closed)) {
       if (!socket.sent.length) socket.onopen();
-      for (socket.read ??= 0; socket.read < socket.sent.length && !socket.closed; ) this.#answer(wire, socket, socket.sent[socket.read++], seat);
+      for (socket.read ??= 0; socket.read < socket.sent.length && !socket.closed; ) this.#answer(wire, socket, socket.sent[socket.read++], client);
     }
   }
 

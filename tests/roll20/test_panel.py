@@ -124,7 +124,7 @@ async def test_what_is_dragged_and_deleted_in_roll20_is_asked_of_the_server(
         await gil.give({"do": "roll", "for": f"p{n}", "faces": [face]})
     await gil.shows("Morwen 15", "Brand 10", "Orc 5", "◆ Round 1 · Count 15 ")
     await gil.page.evaluate("change((list) => list.splice(1, 2, list[2], list[1]))")
-    order = "tracker => tracker.seat.table.view.timeline.map((entry) => entry.combatant).join()"
+    order = "tracker => tracker.client.table.view.timeline.map((entry) => entry.combatant).join()"
     tracker = gil.frame.locator("turn-tracker").first
     await gil.page.wait_for_function("rows()[1].id === '-Tok_2'")
     await expect(gil.frame.locator("turn-log")).to_contain_text("P2")

@@ -55,7 +55,7 @@ function key(table) {
 }
 
 /** What this browser is for good: 128 random bits. @param {Storage} storage @param {() => string} id */
-export function client(storage, id) {
+export function clientId(storage, id) {
   const known = storage.getItem("turnkeeper:client");
   if (known) return known;
   const fresh = id();

@@ -5,7 +5,7 @@ import { inviteButton } from "./invite.js";
 import { playersButton } from "./players.js";
 
 /**
- * @import {Seat} from "../../core/state/client.js"
+ * @import {Client} from "../../core/state/client.js"
  *
  * @typedef {object} Choices what somebody may choose for this browser
  * @property {(tag: string) => void} speak another language
@@ -15,11 +15,11 @@ import { playersButton } from "./players.js";
 
 /**
  * The top of the page: which table, who is there, whether what is shown is live.
- * @param {Seat} seat
+ * @param {Client} client
  * @param {Choices} choices
  */
-export function bar(seat, { speak, quiet, hush }) {
-  const { words, table } = seat;
+export function bar(client, { speak, quiet, hush }) {
+  const { words, table } = client;
   const system = table.view.system ? words.text(`system.${table.view.system}`) : "";
   const role = table.role ? words.text(`role.${table.role}`) : "";
   return [
@@ -29,8 +29,8 @@ export function bar(seat, { speak, quiet, hush }) {
       h("h1", null, table.view.table?.name || table.view.table?.id || words.text("page.title")),
       h("p", null, [system, role].filter(Boolean).join(" · ")),
     ),
-    connection(seat),
-    people(seat, speak),
+    connection(client),
+    people(client, speak),
     table.role === "player" &&
       h(
         "button",
@@ -44,12 +44,12 @@ export function bar(seat, { speak, quiet, hush }) {
         },
         icon(quiet ? "quiet" : "sound"),
       ),
-    table.role === "gm" && playersButton(seat),
-    table.role === "gm" && inviteButton(seat),
+    table.role === "gm" && playersButton(client),
+    table.role === "gm" && inviteButton(client),
   ];
 }
 
-/** Whether what is shown is live. @param {Seat} seat */
+/** Whether what is shown is live. @param {Client} client */
 export function connection({ connection: { state }, words }) {
   return h(
     "p",
@@ -59,9 +59,9 @@ export function connection({ connection: { state }, words }) {
   );
 }
 
-/** Who is at the table, and in which language one reads it. @param {Seat} seat @param {(tag: string) => void} speak */
-function people(seat, speak) {
-  const { table, words } = seat;
+/** Who is at the table, and in which language one reads it. @param {Client} client @param {(tag: string) => void} speak */
+function people(client, speak) {
+  const { table, words } = client;
   const there = table.people.filter((person) => person.connected).length;
   return h(
     "details",
@@ -75,12 +75,12 @@ function people(seat, speak) {
         null,
         table.people.map((person) => line(person, words)),
       ),
-      h("label", { class: "language" }, words.text("page.language"), languages(seat, speak)),
+      h("label", { class: "language" }, words.text("page.language"), languages(client, speak)),
     ),
   );
 }
 
-/** @param {import("../../protocol.d.ts").Person} person @param {Seat["words"]} words */
+/** @param {import("../../protocol.d.ts").Person} person @param {Client["words"]} words */
 function line({ user, name, role, connected }, words) {
   return h(
     "li",
@@ -92,7 +92,7 @@ function line({ user, name, role, connected }, words) {
   );
 }
 
-/** @param {Seat} seat @param {(tag: string) => void} speak */
+/** @param {Client} client @param {(tag: string) => void} speak */
 function languages({ language }, speak) {
   const own = (/** @type {string} */ tag) =>
     new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;

@@ -1,8 +1,8 @@
 import "../../core/ui/tracker/turn-tracker.js";
 import { choose, load } from "../../core/i18n/language.js";
 import { browser } from "../../core/net/environment.js";
-import { Seat } from "../../core/state/client.js";
-import { client, socketAddress } from "./address.js";
+import { Client } from "../../core/state/client.js";
+import { clientId, socketAddress } from "./address.js";
 
 /** @param {string} tag */
 const texts = async (tag) => (await fetch(new URL(`../../lang/${tag}.json`, import.meta.url))).json();
@@ -12,32 +12,32 @@ const texts = async (tag) => (await fetch(new URL(`../../lang/${tag}.json`, impo
  * those of `<turn-tracker>`. It only shows; whoever acts does so on the server's own page.
  */
 class TurnTable extends HTMLElement {
-  /** @type {Seat | undefined} */
-  #seat;
+  /** @type {Client | undefined} */
+  #client;
 
   async connectedCallback() {
     const language = await load(choose(navigator.languages), texts);
-    if (!this.isConnected || this.#seat) return;
+    if (!this.isConnected || this.#client) return;
     const server = this.getAttribute("server") ?? new URL("../../", import.meta.url).href;
     const place = {
       url: socketAddress(server),
       table: this.#need("table"),
       token: this.#need("token"),
-      client: client(localStorage, browser.id),
+      client: clientId(localStorage, browser.id),
       name: () => "",
     };
-    this.#seat = new Seat(place, language, browser);
+    this.#client = new Client(place, language, browser);
     const tracker = document.createElement("turn-tracker");
     for (const name of ["show", "overlay"])
       if (this.hasAttribute(name)) tracker.setAttribute(name, this.getAttribute(name) ?? "");
-    /** @type {any} */ (tracker).seat = this.#seat;
+    /** @type {any} */ (tracker).client = this.#client;
     this.replaceChildren(tracker);
-    this.#seat.connection.start();
+    this.#client.connection.start();
   }
 
   disconnectedCallback() {
-    this.#seat?.connection.stop();
-    this.#seat = undefined;
+    this.#client?.connection.stop();
+    this.#client = undefined;
   }
 
   /** @param {string} name */

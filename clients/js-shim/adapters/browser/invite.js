@@ -3,58 +3,58 @@ import { icon } from "../../core/ui/dom/icons.js";
 import { picture, qr } from "../../core/ui/dom/qr.js";
 
 /**
- * @import {Seat} from "../../core/state/client.js"
+ * @import {Client} from "../../core/state/client.js"
  * @import {Refusal} from "../../core/net/refusal.js"
  */
 
-/** Opens the window from which people are invited. @param {Seat} seat */
-export function inviteButton(seat) {
+/** Opens the window from which people are invited. @param {Client} client */
+export function inviteButton(client) {
   return h(
     "button",
     {
       type: "button",
       key: "invite",
       class: "quiet",
-      "aria-label": seat.words.text("button.invite"),
-      onclick: () => window(seat),
+      "aria-label": client.words.text("button.invite"),
+      onclick: () => window(client),
     },
     icon("link"),
-    h("span", { class: "wide" }, seat.words.text("button.invite")),
+    h("span", { class: "wide" }, client.words.text("button.invite")),
   );
 }
 
-/** @param {Seat} seat */
-function window(seat) {
+/** @param {Client} client */
+function window(client) {
   const dialog = /** @type {HTMLDialogElement} */ (
-    h("dialog", { class: "card", "aria-label": seat.words.text("button.invite") })
+    h("dialog", { class: "card", "aria-label": client.words.text("button.invite") })
   );
   dialog.onclose = () => dialog.remove();
-  draw(dialog, seat, {});
+  draw(dialog, client, {});
   document.body.append(dialog);
   dialog.showModal();
 }
 
 /**
  * @param {HTMLDialogElement} dialog
- * @param {Seat} seat
+ * @param {Client} client
  * @param {{link?: string, refused?: Refusal, copied?: boolean}} state
  */
-function draw(dialog, seat, state) {
-  const { words } = seat;
+function draw(dialog, client, state) {
+  const { words } = client;
   const onsubmit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const typed = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const user = String(typed.get("user") ?? "").trim();
     try {
-      const ack = await seat.give({ do: "invite", role: typed.get("role"), ...(user && { user }) });
-      draw(dialog, seat, { link: reachable(ack.result.link, document.baseURI) });
+      const ack = await client.give({ do: "invite", role: typed.get("role"), ...(user && { user }) });
+      draw(dialog, client, { link: reachable(ack.result.link, document.baseURI) });
     } catch (refused) {
-      draw(dialog, seat, { refused: /** @type {Refusal} */ (refused) });
+      draw(dialog, client, { refused: /** @type {Refusal} */ (refused) });
     }
   };
   const copy = async () => {
     await copied(/** @type {HTMLInputElement} */ (dialog.querySelector("#invite-link")));
-    draw(dialog, seat, { ...state, copied: true });
+    draw(dialog, client, { ...state, copied: true });
   };
   morph(
     dialog,

@@ -32,7 +32,7 @@ export function askLink(page, language, reason = "") {
   page.replaceChildren(
     h(
       "main",
-      { class: "door" },
+      { class: "join" },
       h(
         "form",
         { class: "card", onsubmit },
@@ -65,7 +65,7 @@ export function askName(page, language) {
     page.replaceChildren(
       h(
         "main",
-        { class: "door" },
+        { class: "join" },
         h(
           "form",
           { class: "card", onsubmit },

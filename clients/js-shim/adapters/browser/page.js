@@ -5,9 +5,9 @@ import { framed } from "../../core/ui/dom/frame.js";
 import { h, morph } from "../../core/ui/dom/h.js";
 import { choose, LANGUAGES, load } from "../../core/i18n/language.js";
 import { browser } from "../../core/net/environment.js";
-import { Seat } from "../../core/state/client.js";
+import { Client } from "../../core/state/client.js";
 import { chime, mine, notice } from "../../core/ui/notify.js";
-import { client, forget, invitation, keepLink, socketAddress } from "./address.js";
+import { clientId, forget, invitation, keepLink, socketAddress } from "./address.js";
 import { bar, connection } from "./bar.js";
 import { askLink, askName } from "./join.js";
 
@@ -47,60 +47,60 @@ function sit(invited, spoken, name) {
   const place = {
     url: socketAddress(document.baseURI),
     ...invited,
-    client: client(localStorage, browser.id),
+    client: clientId(localStorage, browser.id),
     name,
   };
-  const seat = new Seat(place, spoken, browser);
-  const tracker = element("turn-tracker", seat, { show: "order", ...(invited.view && { overlay: "" }) });
+  const client = new Client(place, spoken, browser);
+  const tracker = element("turn-tracker", client, { show: "order", ...(invited.view && { overlay: "" }) });
   if (invited.view === "strip") {
     document.documentElement.classList.add("overlay");
     const title = h("h1", { class: "unseen" }, spoken.text("page.title"));
-    page.replaceChildren(h("main", null, title, tracker, unlessLive(seat)));
+    page.replaceChildren(h("main", null, title, tracker, unlessLive(client)));
   } else {
-    page.replaceChildren(...table(seat, tracker));
+    page.replaceChildren(...table(client, tracker));
   }
-  tell(seat);
-  seat.subscribe((kind) => {
-    const { state, reason } = seat.connection;
-    if (kind === "welcome" && seat.watching) keepLink(history, invited);
+  tell(client);
+  client.subscribe((kind) => {
+    const { state, reason } = client.connection;
+    if (kind === "welcome" && client.watching) keepLink(history, invited);
     if (kind !== "connection" || state !== "refused") return;
     forget(invited.table, [sessionStorage, localStorage]);
-    askLink(page, seat.language, seat.language.first([`error.${reason}`, "error.unauthorized"]));
+    askLink(page, client.language, client.language.first([`error.${reason}`, "error.unauthorized"]));
   });
-  addEventListener("online", () => seat.connection.wake());
+  addEventListener("online", () => client.connection.wake());
   document.addEventListener(
     "visibilitychange",
-    () => document.visibilityState === "visible" && seat.connection.wake(),
+    () => document.visibilityState === "visible" && client.connection.wake(),
   );
-  seat.connection.start();
+  client.connection.start();
 }
 
 /**
  * A screen on the wall shows its connection only while there is something wrong with it.
- * @param {Seat} seat
+ * @param {Client} client
  */
-function unlessLive(seat) {
+function unlessLive(client) {
   const note = h("div", { class: "trouble" });
-  seat.subscribe(() => morph(note, seat.connection.state !== "live" && connection(seat)));
+  client.subscribe(() => morph(note, client.connection.state !== "live" && connection(client)));
   return note;
 }
 
-/** Sound is on unless somebody has switched it off. @param {Seat} seat */
-function tell(seat) {
+/** Sound is on unless somebody has switched it off. @param {Client} client */
+function tell(client) {
   /** @type {AudioContext | undefined} */
   let audio;
-  notice(seat, {
+  notice(client, {
     quiet: () => localStorage.getItem(QUIET) !== null,
     chime: () => chime((audio ??= new AudioContext())),
     vibrate: (ms) => void navigator.vibrate?.(ms),
   });
 }
 
-/** @param {Seat} seat @param {HTMLElement} tracker */
-function table(seat, tracker) {
+/** @param {Client} client @param {HTMLElement} tracker */
+function table(client, tracker) {
   const top = h("header", { class: "bar" });
   const desk = /** @type {import("../../core/ui/controls/turn-desk.js").TurnDesk} */ (
-    element("turn-desk", seat, { dock: "bottom" })
+    element("turn-desk", client, { dock: "bottom" })
   );
   tracker.addEventListener("turn-place", (/** @type {any} */ event) =>
     desk.place(event.detail.combatant, event.detail.beside),
@@ -110,24 +110,24 @@ function table(seat, tracker) {
     null,
     tracker,
     desk,
-    element("turn-tracker", seat, { show: "people", class: "everyone" }),
-    element("turn-log", seat),
+    element("turn-tracker", client, { show: "people", class: "everyone" }),
+    element("turn-log", client),
   );
   const draw = () => {
-    document.documentElement.dataset.role = seat.table.role ?? "";
+    document.documentElement.dataset.role = client.table.role ?? "";
     document.title = [
-      mine(seat) && seat.words.text("state.now"),
-      seat.table.view.table.name,
-      seat.words.text("page.title"),
+      mine(client) && client.words.text("state.now"),
+      client.table.view.table.name,
+      client.words.text("page.title"),
     ]
       .filter(Boolean)
       .join(" – ");
-    morph(top, bar(seat, { speak, quiet: localStorage.getItem(QUIET) !== null, hush }));
+    morph(top, bar(client, { speak, quiet: localStorage.getItem(QUIET) !== null, hush }));
   };
   /** @param {string} tag */
   const speak = async (tag) => {
     localStorage.setItem(LANGUAGE, tag);
-    seat.speak(await language(tag));
+    client.speak(await language(tag));
   };
   /** @param {boolean} quiet */
   const hush = (quiet) => {
@@ -136,15 +136,15 @@ function table(seat, tracker) {
     draw();
   };
   const { soon, now } = framed(draw);
-  seat.subscribe(soon);
+  client.subscribe(soon);
   now();
   return [top, main];
 }
 
-/** @param {string} tag @param {Seat} seat @param {Record<string, string>} [attributes] */
-function element(tag, seat, attributes) {
+/** @param {string} tag @param {Client} client @param {Record<string, string>} [attributes] */
+function element(tag, client, attributes) {
   const made = h(tag, attributes);
-  /** @type {any} */ (made).seat = seat;
+  /** @type {any} */ (made).client = client;
   return made;
 }
 

@@ -1,47 +1,47 @@
 import { h } from "../../core/ui/dom/h.js";
 import { browser } from "../../core/net/environment.js";
 import { icon } from "../../core/ui/dom/icons.js";
-import { Seat } from "../../core/state/client.js";
+import { Client } from "../../core/state/client.js";
 
 /**
  * What players see, for a game master who shares the screen: not a guess, but a second connection
  * with an observer's rights, that is taken back when the window closes.
  *
- * @param {Seat} seat
+ * @param {Client} client
  */
-export function playersButton(seat) {
+export function playersButton(client) {
   return h(
     "button",
     {
       type: "button",
       key: "players",
       class: "quiet",
-      onclick: () => void open(seat),
-      "aria-label": seat.words.text("page.players"),
+      onclick: () => void open(client),
+      "aria-label": client.words.text("page.players"),
     },
     icon("eye"),
-    h("span", { class: "wide" }, seat.words.text("page.players")),
+    h("span", { class: "wide" }, client.words.text("page.players")),
   );
 }
 
-/** @param {Seat} seat */
-async function open(seat) {
-  const { result } = await seat.give({ do: "invite", role: "observer" });
-  const eyes = new Seat(
-    { ...seat.place, token: result.token, client: browser.id(), name: () => seat.words.text("page.players") },
-    seat.language,
+/** @param {Client} client */
+async function open(client) {
+  const { result } = await client.give({ do: "invite", role: "observer" });
+  const eyes = new Client(
+    { ...client.place, token: result.token, client: browser.id(), name: () => client.words.text("page.players") },
+    client.language,
     browser,
   );
   const close = h(
     "button",
-    { type: "button", class: "quiet", "aria-label": seat.words.text("button.close") },
+    { type: "button", class: "quiet", "aria-label": client.words.text("button.close") },
     icon("close"),
   );
   const dialog = /** @type {HTMLDialogElement} */ (
     h(
       "dialog",
-      { class: "players", "aria-label": seat.words.text("page.players") },
-      h("header", null, h("h2", null, seat.words.text("page.players")), close),
+      { class: "players", "aria-label": client.words.text("page.players") },
+      h("header", null, h("h2", null, client.words.text("page.players")), close),
       part("turn-tracker", eyes),
       part("turn-log", eyes),
     )
@@ -50,16 +50,16 @@ async function open(seat) {
   dialog.onclose = () => {
     dialog.remove();
     eyes.connection.stop();
-    void seat.give({ do: "revoke", invite: result.invite });
+    void client.give({ do: "revoke", invite: result.invite });
   };
   document.body.append(dialog);
   dialog.showModal();
   eyes.connection.start();
 }
 
-/** @param {string} tag @param {Seat} seat */
-function part(tag, seat) {
+/** @param {string} tag @param {Client} client */
+function part(tag, client) {
   const made = h(tag);
-  /** @type {any} */ (made).seat = seat;
+  /** @type {any} */ (made).client = client;
   return made;
 }

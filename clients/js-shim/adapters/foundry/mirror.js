@@ -1,4 +1,4 @@
-import { Mirroring } from "../../core/mirror/tabletop-mirror.js";
+import { TabletopMirror } from "../../core/mirror/tabletop-mirror.js";
 import { combatOf, OURS, read, readOne } from "./combats.js";
 import { pair, stale, update, wanted } from "./plan.js";
 import { ID } from "./settings.js";
@@ -7,7 +7,7 @@ import { documentFor, newcomer } from "./requests.js";
 /**
  * @import {Combat, Foundry} from "./foundry.d.ts"
  * @import {View} from "../../protocol.d.ts"
- * @import {Asks} from "./requests.js"
+ * @import {Requests} from "./requests.js"
  * @import {Lease} from "../../core/state/lease.js"
  *
  * @typedef {{open: View | undefined, whole: View | undefined, epoch: string | undefined}} Views what players see,
@@ -15,20 +15,20 @@ import { documentFor, newcomer } from "./requests.js";
  */
 
 /** Keeps Foundry's combat as the server has it. Whom it has `met` and is gone was removed. */
-export class Mirror extends Mirroring {
+export class Mirror extends TabletopMirror {
   /** Foundry's that were sent up. One that was refused is left alone. @type {Set<string>} */
   #told = new Set();
 
   /**
-   * @param {Foundry} vtt @param {string} table @param {Lease} lease @param {Asks} asks
+   * @param {Foundry} vtt @param {string} table @param {Lease} lease @param {Requests} requests
    * @param {() => Views} views
    */
-  constructor(vtt, table, lease, asks, views) {
+  constructor(vtt, table, lease, requests, views) {
     super();
     this.vtt = vtt;
     this.table = table;
     this.lease = lease;
-    this.asks = asks;
+    this.requests = requests;
     this.views = views;
   }
 
@@ -47,7 +47,7 @@ export class Mirror extends Mirroring {
   async reconcile() {
     const { open, whole, epoch } = this.views();
     if (whole) this.remember(whole, Object.keys(whole.combatants ?? {}));
-    if (!open || !whole || this.asks.busy || !this.lease.held) return;
+    if (!open || !whole || this.requests.busy || !this.lease.held) return;
     const combat = this.combat ?? (await this.#make(open, whole));
     if (!combat || this.#isLate(combat, epoch)) return;
     if (this.#tell(combat, whole)) return; // what comes of it will be looked at
@@ -74,7 +74,7 @@ export class Mirror extends Mirroring {
     const fresh = combat.combatants.contents.filter((doc) => !pairs.has(doc.id) && !this.#told.has(doc.id) && this.#isNew(readOne(doc)));
     if (fresh.length === 0) return false;
     for (const doc of fresh) this.#told.add(doc.id);
-    void this.asks.give({ do: "add", combatants: fresh.map(newcomer) });
+    void this.requests.give({ do: "add", combatants: fresh.map(newcomer) });
     return true;
   }
 

@@ -62,7 +62,7 @@ session.subscribe(() => {
   vtt.ui.combat?.render?.();
 });
 
-const wake = () => document.visibilityState === "visible" && session.seat?.connection.wake();
+const wake = () => document.visibilityState === "visible" && session.client?.connection.wake();
 addEventListener("online", wake);
 document.addEventListener("visibilitychange", wake);
 

@@ -3,7 +3,8 @@ import { parseToken, tokenKey } from "./plan.js";
 /**
  * @import {Combatant as Doc, Foundry} from "./foundry.d.ts"
  * @import {Combatant} from "../../protocol.d.ts"
- * @import {Seat, Command} from "../../core/state/client.js"
+ * @import {Client} from "../../core/state/client.js"
+ * @import {Command} from "../../core/net/connection.js"
  */
 
 const SIDES = new Map([[1, "party"], [0, "neutral"], [-1, "foes"], [-2, "foes"]]);
@@ -40,12 +41,12 @@ export function documentFor(vtt, one, { combatant, order, initiative, defeated }
 }
 
 /** Gives commands for what was done in Foundry, and knows whether one has no answer yet. */
-export class Asks {
+export class Requests {
   #waiting = 0;
 
-  /** @param {Seat} seat @param {(refusal: any) => void} refused @param {() => void} settled every answer is there */
-  constructor(seat, refused, settled) {
-    this.seat = seat;
+  /** @param {Client} client @param {(refusal: any) => void} refused @param {() => void} settled every answer is there */
+  constructor(client, refused, settled) {
+    this.client = client;
     this.refused = refused;
     this.settled = settled;
   }
@@ -58,7 +59,7 @@ export class Asks {
   async give(command) {
     this.#waiting += 1;
     try {
-      await this.seat.give(command);
+      await this.client.give(command);
     } catch (refusal) {
       this.refused(refusal);
     } finally {

@@ -1,4 +1,4 @@
-import { Seat } from "../../core/state/client.js";
+import { Client } from "../../core/state/client.js";
 import { readOne } from "./combats.js";
 import { explain } from "./explain.js";
 import { socketAddress } from "./address.js";
@@ -6,9 +6,9 @@ import { Rings } from "./rings.js";
 import { Writer } from "./writer.js";
 
 /**
- * @import {Outside} from "../../core/net/connection.js"
+ * @import {Environment} from "../../core/net/connection.js"
  * @import {Language} from "../../core/i18n/language.js"
- * @import {Command} from "../../core/state/client.js"
+ * @import {Command} from "../../core/net/connection.js"
  * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
  * @import {Settings} from "./settings.js"
  * @import {Answers} from "./wraps.js"
@@ -16,8 +16,8 @@ import { Writer } from "./writer.js";
 
 /** One Foundry window at the table, from the link that its user has. @implements {Answers} */
 export class Session {
-  /** @type {Seat | undefined} */
-  seat;
+  /** @type {Client | undefined} */
+  client;
   /** @type {Writer | undefined} */
   writer;
   /** Before the words are there nobody sits down. @type {Language | undefined} */
@@ -29,15 +29,15 @@ export class Session {
   #listeners = new Set();
 
   /**
-   * @param {Foundry} vtt @param {Settings} settings @param {Outside} outside
+   * @param {Foundry} vtt @param {Settings} settings @param {Environment} environment
    * @param {{now: () => number, get: import("./explain.js").Get}} world a clock, ms, and a way to ask over HTTP
    */
-  constructor(vtt, settings, outside, world) {
+  constructor(vtt, settings, environment, world) {
     this.vtt = vtt;
     this.settings = settings;
-    this.outside = outside;
+    this.environment = environment;
     this.world = world;
-    this.rings = new Rings(vtt, () => this.seat?.table.view);
+    this.rings = new Rings(vtt, () => this.client?.table.view);
   }
 
   /** Sits down, or says what is missing for that. Anew, when the link or the address is another. */
@@ -50,13 +50,13 @@ export class Session {
       this.trouble = token ? { reason: address && !url ? "address" : "no_table", address } : { reason: "no_link" };
       return this.#tell();
     }
-    const place = { url, table, token, client: this.settings.client(), name: () => this.vtt.game.user.name };
-    const seat = new Seat(place, this.language, this.outside);
-    this.seat = seat;
-    if (this.vtt.game.user.isGM) this.writer = new Writer(this.vtt, this.settings, seat, (refusal) => this.refused(refusal), this.outside, this.world.now);
-    seat.subscribe((kind, message) => seat === this.seat && this.#heard(seat, kind, message));
+    const place = { url, table, token, client: this.settings.clientId(), name: () => this.vtt.game.user.name };
+    const client = new Client(place, this.language, this.environment);
+    this.client = client;
+    if (this.vtt.game.user.isGM) this.writer = new Writer(this.vtt, this.settings, client, (refusal) => this.refused(refusal), this.environment, this.world.now);
+    client.subscribe((kind, message) => client === this.client && this.#heard(client, kind, message));
     try {
-      seat.connection.start();
+      client.connection.start();
     } catch {
       this.trouble = { reason: "mixed", address }; // a browser that lets no plain socket out of this page at all
     }
@@ -65,8 +65,8 @@ export class Session {
 
   stop() {
     this.writer?.stop();
-    this.seat?.connection.stop();
-    this.seat = this.writer = this.trouble = undefined;
+    this.client?.connection.stop();
+    this.client = this.writer = this.trouble = undefined;
     this.#welcomed = false;
     this.rings.draw();
   }
@@ -79,29 +79,29 @@ export class Session {
 
   /** @param {any} refusal */
   refused(refusal) {
-    this.vtt.ui.notifications.warn(this.seat ? this.seat.words.refusal(refusal) : String(refusal));
+    this.vtt.ui.notifications.warn(this.client ? this.client.words.refusal(refusal) : String(refusal));
   }
 
-  /** @param {Seat} seat @param {string} kind @param {any} [message] */
-  #heard(seat, kind, message) {
+  /** @param {Client} client @param {string} kind @param {any} [message] */
+  #heard(client, kind, message) {
     if (kind === "welcome") {
       this.#welcomed = true;
       this.trouble = undefined;
-      if (seat.table.role !== "gm") this.writer = undefined;
+      if (client.table.role !== "gm") this.writer = undefined;
     }
-    if (kind === "connection") void this.#explain(seat);
+    if (kind === "connection") void this.#explain(client);
     this.writer?.heard(kind, message);
     this.rings.draw();
     this.#tell();
   }
 
-  /** @param {Seat} seat */
-  async #explain(seat) {
-    const { state, reason } = seat.connection;
+  /** @param {Client} client */
+  async #explain(client) {
+    const { state, reason } = client.connection;
     if (state === "refused") this.trouble = { reason: "refused", code: reason };
     if (state !== "retrying" || this.#welcomed || this.trouble) return;
     const trouble = await explain(this.settings.address, this.vtt.location, this.world.get);
-    if (seat !== this.seat || this.#welcomed) return;
+    if (client !== this.client || this.#welcomed) return;
     this.trouble = trouble;
     this.#tell();
   }
@@ -118,7 +118,7 @@ export class Session {
 
   /** A player's Next is the end of the own turn. */
   next() {
-    const { role, user, view } = this.seat?.table ?? {};
+    const { role, user, view } = this.client?.table ?? {};
     if (role === "gm") return this.#ask({ do: "advance", to: "next" });
     const own = view?.active?.find((id) => view.combatants?.[id]?.owner === user);
     return this.#ask(own ? { do: "end_turn", combatant: own } : { do: "advance", to: "next" });
@@ -134,7 +134,7 @@ export class Session {
 
   /** For each, or for its side where that rolls. @param {Combatant[]} docs */
   async roll(docs) {
-    const { prompts = [], combatants = {} } = this.seat?.table.view ?? {};
+    const { prompts = [], combatants = {} } = this.client?.table.view ?? {};
     const asked = new Set(prompts.flatMap((prompt) => (prompt.prompt === "roll" ? (prompt.for ?? []) : [])));
     const rollers = docs.flatMap((doc) => {
       const id = readOne(doc).combatant ?? doc.id;
@@ -146,9 +146,9 @@ export class Session {
 
   /** @param {Command} command */
   async #ask(command) {
-    if (this.seat?.connection.state !== "live") return void this.vtt.ui.notifications.warn(this.vtt.game.i18n.localize("TURNKEEPER.offline"));
+    if (this.client?.connection.state !== "live") return void this.vtt.ui.notifications.warn(this.vtt.game.i18n.localize("TURNKEEPER.offline"));
     try {
-      await this.seat.give(command);
+      await this.client.give(command);
     } catch (refusal) {
       this.refused(refusal);
     }

@@ -58,7 +58,7 @@ export class Settings {
   }
 
   /** Who this user is at the table, for good. @returns {string} */
-  client() {
+  clientId() {
     const known = this.#own("clients");
     if (known) return known;
     const fresh = this.id();

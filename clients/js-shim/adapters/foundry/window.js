@@ -4,7 +4,7 @@ import "../../core/ui/log/turn-log.js";
 import { h, morph } from "../../core/ui/dom/h.js";
 import { parseLink } from "./address.js";
 
-/** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Seat} from "../../core/state/client.js" */
+/** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Client} from "../../core/state/client.js" */
 
 /** The window with the round, whom one may act for, and the log. @param {Foundry} vtt @param {Session} session */
 export function trackerWindow(vtt, session) {
@@ -18,8 +18,8 @@ export function trackerWindow(vtt, session) {
 
     /** @type {(() => void) | undefined} */
     #leave;
-    /** @type {Seat | undefined} */
-    #seat;
+    /** @type {Client | undefined} */
+    #client;
     #state = h("p", { class: "turnkeeper-state", role: "status" });
     #table = h("div", { class: "turnkeeper-table" });
 
@@ -41,17 +41,17 @@ export function trackerWindow(vtt, session) {
     _onClose(options) {
       super._onClose(options);
       this.#leave?.();
-      this.#leave = this.#seat = undefined; // elements that leave the page hear nothing more
+      this.#leave = this.#client = undefined; // elements that leave the page hear nothing more
       this.#table.replaceChildren();
     }
 
     #draw() {
-      const { seat, trouble } = session;
+      const { client, trouble } = session;
       morph(this.#state, state(vtt, session));
-      this.#state.className = `turnkeeper-state ${trouble ? "trouble" : (seat?.connection.state ?? "idle")}`;
-      if (seat === this.#seat) return;
-      this.#seat = seat;
-      this.#table.replaceChildren(...(seat ? table(seat) : []));
+      this.#state.className = `turnkeeper-state ${trouble ? "trouble" : (client?.connection.state ?? "idle")}`;
+      if (client === this.#client) return;
+      this.#client = client;
+      this.#table.replaceChildren(...(client ? table(client) : []));
     }
   };
 }
@@ -102,26 +102,26 @@ export function trackerButtons(vtt, session, open, ours) {
 }
 
 /** @param {Foundry} vtt @param {Session} session */
-function state(vtt, { seat, trouble, writer }) {
+function state(vtt, { client, trouble, writer }) {
   const { i18n } = vtt.game;
-  if (trouble?.reason === "refused") return seat?.words.language.first([`error.${trouble.code}`, "error.unauthorized"]);
+  if (trouble?.reason === "refused") return client?.words.language.first([`error.${trouble.code}`, "error.unauthorized"]);
   if (trouble) return i18n.format(`TURNKEEPER.why_${trouble.reason}`, trouble);
-  if (!seat) return "";
-  return [seat.words.text(`connection.${seat.connection.state}`), writer?.held && i18n.localize("TURNKEEPER.writes")].filter(Boolean).join(" · ");
+  if (!client) return "";
+  return [client.words.text(`connection.${client.connection.state}`), writer?.held && i18n.localize("TURNKEEPER.writes")].filter(Boolean).join(" · ");
 }
 
-/** @param {Seat} seat */
-function table(seat) {
-  const order = part("turn-tracker", seat, { show: "order" });
-  const desk = /** @type {any} */ (part("turn-desk", seat, { keyless: true, dock: "bottom" }));
+/** @param {Client} client */
+function table(client) {
+  const order = part("turn-tracker", client, { show: "order" });
+  const desk = /** @type {any} */ (part("turn-desk", client, { keyless: true, dock: "bottom" }));
   order.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.beside));
-  return [order, desk, part("turn-tracker", seat, { show: "people" }), part("turn-log", seat)];
+  return [order, desk, part("turn-tracker", client, { show: "people" }), part("turn-log", client)];
 }
 
-/** @param {string} tag @param {Seat} seat @param {Record<string, string | boolean>} [attributes] */
-function part(tag, seat, attributes) {
+/** @param {string} tag @param {Client} client @param {Record<string, string | boolean>} [attributes] */
+function part(tag, client, attributes) {
   const made = h(tag, attributes);
-  /** @type {any} */ (made).seat = seat;
+  /** @type {any} */ (made).client = client;
   return made;
 }
 

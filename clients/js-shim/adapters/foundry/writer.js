@@ -1,14 +1,14 @@
-import { Onlooker } from "../../core/state/observer.js";
+import { Observer } from "../../core/state/observer.js";
 import { combatOf, isOurs, OURS, read, readOne } from "./combats.js";
 import { Lease } from "../../core/state/lease.js";
 import { Mirror } from "./mirror.js";
 import { pair } from "./plan.js";
 import { ID } from "./settings.js";
-import { Asks, changed } from "./requests.js";
+import { Requests, changed } from "./requests.js";
 
 /**
- * @import {Outside} from "../../core/net/connection.js"
- * @import {Seat} from "../../core/state/client.js"
+ * @import {Environment} from "../../core/net/connection.js"
+ * @import {Client} from "../../core/state/client.js"
  * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
  * @import {Settings} from "./settings.js"
  */
@@ -21,16 +21,16 @@ export class Writer {
   #soon = false;
 
   /**
-   * @param {Foundry} vtt @param {Settings} settings @param {Seat} seat @param {(refusal: any) => void} refused
-   * @param {Outside} outside @param {() => number} now
+   * @param {Foundry} vtt @param {Settings} settings @param {Client} client @param {(refusal: any) => void} refused
+   * @param {Environment} environment @param {() => number} now
    */
-  constructor(vtt, settings, seat, refused, outside, now) {
+  constructor(vtt, settings, client, refused, environment, now) {
     this.vtt = vtt;
     this.settings = settings;
-    this.seat = seat;
-    this.outside = outside;
-    this.asks = new Asks(seat, refused, () => this.look());
-    this.lease = new Lease(`foundry:${vtt.game.world.id}`, (message) => seat.connection.tell(message), outside, now);
+    this.client = client;
+    this.environment = environment;
+    this.requests = new Requests(client, refused, () => this.look());
+    this.lease = new Lease(`foundry:${vtt.game.world.id}`, (message) => client.connection.tell(message), environment, now);
     const kept = {
       get token() {
         return settings.watcher;
@@ -39,11 +39,11 @@ export class Writer {
         void settings.keepWatcher(token);
       },
     };
-    this.onlooker = new Onlooker(seat, kept, () => vtt.game.i18n.localize("TURNKEEPER.watcher"), outside, () => this.look());
-    this.mirror = new Mirror(vtt, seat.place.table, this.lease, this.asks, () => ({
-      open: this.onlooker.view,
-      whole: seat.table.position() && seat.table.view,
-      epoch: seat.table.epoch,
+    this.observer = new Observer(client, kept, () => vtt.game.i18n.localize("TURNKEEPER.watcher"), environment, () => this.look());
+    this.mirror = new Mirror(vtt, client.place.table, this.lease, this.requests, () => ({
+      open: this.observer.view,
+      whole: client.table.position() && client.table.view,
+      epoch: client.table.epoch,
     }));
   }
 
@@ -56,13 +56,13 @@ export class Writer {
     if (kind === "welcome") this.lease.claim();
     else if (kind === "mirror") this.#granted(message);
     else if (kind === "presence") this.claim(); // who wrote has gone, perhaps
-    else if (kind === "connection" && this.seat.connection.state === "retrying") this.lease.drop();
+    else if (kind === "connection" && this.client.connection.state === "retrying") this.lease.drop();
     else if (["snapshot", "update", "tick"].includes(kind)) this.look();
   }
 
   stop() {
     this.lease.drop();
-    this.onlooker.leave();
+    this.observer.leave();
   }
 
   claim() {
@@ -73,7 +73,7 @@ export class Writer {
   look() {
     if (this.#soon) return;
     this.#soon = true;
-    this.outside.after(() => {
+    this.environment.after(() => {
       this.#soon = false;
       void this.mirror.look();
     }, 0);
@@ -89,9 +89,9 @@ export class Writer {
 
   /** @param {Combat} combat @param {any} options */
   deleted(combat, options) {
-    if (!this.held || options[ID] || combat.flags?.[ID]?.table !== this.seat.place.table) return;
+    if (!this.held || options[ID] || combat.flags?.[ID]?.table !== this.client.place.table) return;
     this.mirror.dismissed = true;
-    if (this.seat.table.view.can?.includes("end")) void this.asks.give({ do: "end" });
+    if (this.client.table.view.can?.includes("end")) void this.requests.give({ do: "end" });
   }
 
   /** Takes a combat in or lets it go. @param {Combat} combat */
@@ -105,34 +105,34 @@ export class Writer {
   personChanged(doc, changes, options) {
     const id = this.#led(doc, options);
     const command = id === undefined ? undefined : changed(id, changes);
-    if (command) void this.asks.give(command);
+    if (command) void this.requests.give(command);
     else if (!options[ID]) this.look(); // an initiative that was put in by hand, say: ours stands
   }
 
   /** @param {Combatant} doc @param {any} options */
   personDeleted(doc, options) {
     const id = this.#led(doc, options);
-    if (id !== undefined) void this.asks.give({ do: "remove", combatant: id });
+    if (id !== undefined) void this.requests.give({ do: "remove", combatant: id });
   }
 
   /** The combatant that a document stands for, if it is ours to say so. @param {Combatant} doc @param {any} options */
   #led(doc, options) {
-    const combat = combatOf(this.vtt, this.seat.place.table);
+    const combat = combatOf(this.vtt, this.client.place.table);
     if (!this.held || options[ID] || !combat || doc.parent?.id !== combat.id) return undefined;
     const others = read(combat).docs.filter((one) => one.id !== doc.id);
-    return pair([readOne(doc), ...others], this.seat.table.view.combatants ?? {}).get(doc.id);
+    return pair([readOne(doc), ...others], this.client.table.view.combatants ?? {}).get(doc.id);
   }
 
   /** @param {any} answer to a claim, or to its renewal */
   async #granted(answer) {
     this.lease.heard(answer);
-    if (!this.held) return this.onlooker.leave();
+    if (!this.held) return this.observer.leave();
     this.look();
     try {
-      await this.onlooker.enter();
+      await this.observer.enter();
     } catch (refusal) {
-      this.asks.refused(refusal);
+      this.requests.refused(refusal);
     }
-    if (!this.held) this.onlooker.leave(); // lost while the invitation was on its way
+    if (!this.held) this.observer.leave(); // lost while the invitation was on its way
   }
 }

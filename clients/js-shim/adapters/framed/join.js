@@ -9,7 +9,7 @@ import { parse } from "../browser/address.js";
  * @param {string} reason why there is none, or why the last one did not open
  * @param {(key: Key) => void} enter
  */
-export function door(language, reason, enter) {
+export function joinForm(language, reason, enter) {
   const complaint = h("p", { class: "complaint", role: "alert", hidden: true }, language.text("page.bad_link"));
   // Not shown: whoever sees a link can come in with it, and screens are shared.
   const input = /** @type {HTMLInputElement} */ (
@@ -23,7 +23,7 @@ export function door(language, reason, enter) {
   };
   return h(
     "main",
-    { class: "door" },
+    { class: "join" },
     h(
       "form",
       { class: "card", onsubmit },

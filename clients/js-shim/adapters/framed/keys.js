@@ -48,11 +48,11 @@ export class Keys {
   }
 
   /** An observer's key, by which a game master's browser sees what players see. @returns {Key | undefined} */
-  get onlooker() {
+  get observer() {
     return read(this.kept.getItem(`${this.name}:onlooker`));
   }
 
-  set onlooker(key) {
+  set observer(key) {
     this.#keep(`${this.name}:onlooker`, key);
   }
 
@@ -68,7 +68,7 @@ export class Keys {
   }
 
   /** Who this browser is at every table, for good. */
-  get client() {
+  get clientId() {
     const known = this.kept.getItem("turnkeeper:client");
     if (known) return known;
     const fresh = this.id();

@@ -1,4 +1,4 @@
-/** @import {Item, Owlbear} from "./sdk.d.ts" @import {Seat, Command} from "../../core/state/client.js" */
+/** @import {Item, Owlbear} from "./sdk.d.ts" @import {Client} from "../../core/state/client.js" @import {Command} from "../../core/net/connection.js" */
 
 const KINDS = /** @type {const} */ ([
   ["party", "pc"],
@@ -9,17 +9,17 @@ const KINDS = /** @type {const} */ ([
  * What a game master finds in a token's own menu: into the fight with it.
  * @param {Owlbear} obr
  * @param {string} icon address of a picture
- * @param {() => Seat | undefined} seat
+ * @param {() => Client | undefined} client
  * @param {(refusal: any) => void} refused
  */
-export async function offer(obr, icon, seat, refused) {
-  const words = /** @type {Seat} */ (seat()).words;
+export async function offer(obr, icon, client, refused) {
+  const words = /** @type {Client} */ (client()).words;
   for (const [side, kind] of KINDS) {
     const filter = { roles: ["GM"], every: [{ key: "layer", value: "CHARACTER" }] };
     await obr.contextMenu.create({
       id: `turnkeeper/add-${side}`,
       icons: [{ icon, label: words.text(`owlbear.add_${side}`), filter }],
-      onClick: ({ items }) => void seat()?.give(newcomers(items, side, kind)).catch(refused),
+      onClick: ({ items }) => void client()?.give(newcomers(items, side, kind)).catch(refused),
     });
   }
 }

@@ -6,7 +6,7 @@
  * @param {(ms: number) => Promise<unknown>} wait
  * @returns {Promise<T>} rejects with whatever else went wrong, and when it stays too often
  */
-export async function calmly(ask, wait) {
+export async function withRetries(ask, wait) {
   for (const pause of PAUSES) {
     try {
       return await ask();

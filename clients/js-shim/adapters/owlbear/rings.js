@@ -1,4 +1,4 @@
-import { Looking } from "../../core/mirror/reconciler.js";
+import { Reconciler } from "../../core/mirror/reconciler.js";
 
 /** @import {Item, Owlbear, Shape} from "./sdk.d.ts" @import {View} from "../../protocol.d.ts" */
 
@@ -12,18 +12,18 @@ const THICK = 0.06;
  * Rings round the tokens of those who act now. They are local items: each browser draws its own from
  * what it may see, so nothing is written into the scene and nobody needs a right for it.
  */
-export class Rings extends Looking {
+export class Rings extends Reconciler {
   /**
    * @param {Owlbear} obr
    * @param {() => Shape} shape a new one
-   * @param {(ask: () => Promise<any>) => Promise<any>} calm
+   * @param {(ask: () => Promise<any>) => Promise<any>} retry
    * @param {() => View | undefined} view of this user
    */
-  constructor(obr, shape, calm, view) {
+  constructor(obr, shape, retry, view) {
     super();
     this.obr = obr;
     this.shape = shape;
-    this.calm = calm;
+    this.retry = retry;
     this.view = view;
   }
 
@@ -32,19 +32,19 @@ export class Rings extends Looking {
     if (!(await this.obr.scene.isReady())) return;
     const { local, items } = this.obr.scene;
     const wanted = new Set(tokens(this.view()));
-    const rings = await this.calm(() => local.getItems((item) => RING in item.metadata));
+    const rings = await this.retry(() => local.getItems((item) => RING in item.metadata));
     const gone = rings.filter((/** @type {Item} */ ring) => !wanted.delete(ring.attachedTo ?? ""));
-    if (gone.length > 0) await this.calm(() => local.deleteItems(gone.map((/** @type {Item} */ ring) => ring.id)));
+    if (gone.length > 0) await this.retry(() => local.deleteItems(gone.map((/** @type {Item} */ ring) => ring.id)));
     if (wanted.size === 0) return;
     // Of other scenes' tokens nothing comes back.
-    const there = await this.calm(() => items.getItems([...wanted]));
+    const there = await this.retry(() => items.getItems([...wanted]));
     const made = await Promise.all(there.map((/** @type {Item} */ token) => this.#ring(token)));
-    if (made.length > 0) await this.calm(() => local.addItems(made));
+    if (made.length > 0) await this.retry(() => local.addItems(made));
   }
 
   /** @param {Item} token */
   async #ring(token) {
-    const { center, width, height } = await this.calm(() => this.obr.scene.items.getItemBounds([token.id]));
+    const { center, width, height } = await this.retry(() => this.obr.scene.items.getItemBounds([token.id]));
     const size = Math.max(width, height);
     return this.shape()
       .shapeType("CIRCLE")

@@ -1,4 +1,4 @@
-/** @import {Owlbear} from "./sdk.d.ts" @import {Key} from "../framed/keys.js" @import {Seat} from "../../core/state/client.js" */
+/** @import {Owlbear} from "./sdk.d.ts" @import {Key} from "../framed/keys.js" @import {Client} from "../../core/state/client.js" */
 
 const ENTRY = "turnkeeper/table";
 
@@ -7,15 +7,15 @@ const ENTRY = "turnkeeper/table";
  * the room can read: so it is a player's, and a game master's own never gets there.
  */
 export class RoomKey {
-  /** @param {Owlbear} obr @param {(ask: () => Promise<any>) => Promise<any>} calm */
-  constructor(obr, calm) {
+  /** @param {Owlbear} obr @param {(ask: () => Promise<any>) => Promise<any>} retry */
+  constructor(obr, retry) {
     this.obr = obr;
-    this.calm = calm;
+    this.retry = retry;
   }
 
   /** @returns {Promise<(Key & {invite?: string}) | undefined>} */
   async get() {
-    return shared(await this.calm(() => this.obr.room.getMetadata()));
+    return shared(await this.retry(() => this.obr.room.getMetadata()));
   }
 
   /** @param {(key: Key | undefined) => void} run @returns {() => void} ends it */
@@ -23,29 +23,29 @@ export class RoomKey {
     return this.obr.room.onMetadataChange((metadata) => run(shared(metadata)));
   }
 
-  /** A new invitation for players, put where they find it. @param {Seat} seat a game master's */
-  async share(seat) {
+  /** A new invitation for players, put where they find it. @param {Client} client a game master's */
+  async share(client) {
     const old = await this.get();
-    const { result } = await seat.give({ do: "invite", role: "player" });
-    await this.#put({ table: seat.place.table, token: result.token, invite: result.invite });
-    await this.#revoke(seat, old);
+    const { result } = await client.give({ do: "invite", role: "player" });
+    await this.#put({ table: client.place.table, token: result.token, invite: result.invite });
+    await this.#revoke(client, old);
   }
 
-  /** Takes the room's invitation back: whoever came in by it is out. @param {Seat} seat a game master's */
-  async close(seat) {
+  /** Takes the room's invitation back: whoever came in by it is out. @param {Client} client a game master's */
+  async close(client) {
     const old = await this.get();
     await this.#put(undefined);
-    await this.#revoke(seat, old);
+    await this.#revoke(client, old);
   }
 
   /** @param {(Key & {invite?: string}) | undefined} key */
   #put(key) {
-    return this.calm(() => this.obr.room.setMetadata({ [ENTRY]: key }));
+    return this.retry(() => this.obr.room.setMetadata({ [ENTRY]: key }));
   }
 
-  /** @param {Seat} seat @param {(Key & {invite?: string}) | undefined} old */
-  async #revoke(seat, old) {
-    if (old?.invite && old.table === seat.place.table) await seat.give({ do: "revoke", invite: old.invite });
+  /** @param {Client} client @param {(Key & {invite?: string}) | undefined} old */
+  async #revoke(client, old) {
+    if (old?.invite && old.table === client.place.table) await client.give({ do: "revoke", invite: old.invite });
   }
 }
 

@@ -1,10 +1,10 @@
 import { Keys, storage } from "../framed/keys.js";
-import { Seat } from "../../core/state/client.js";
+import { Client } from "../../core/state/client.js";
 import { socketAddress } from "../browser/address.js";
 import { RoomKey } from "./room.js";
 
 /**
- * @import {Outside} from "../../core/net/connection.js"
+ * @import {Environment} from "../../core/net/connection.js"
  * @import {Language} from "../../core/i18n/language.js"
  * @import {Key} from "../framed/keys.js"
  * @import {Owlbear} from "./sdk.d.ts"
@@ -14,9 +14,9 @@ import { RoomKey } from "./room.js";
  * One of our frames in an Owlbear room: it sits down with the own key, else with the room's, and
  * anew when either is another.
  */
-export class Visit {
-  /** @type {Seat | undefined} */
-  seat;
+export class Session {
+  /** @type {Client | undefined} */
+  client;
   #name = "";
   /** @type {Key | undefined} */
   #shared;
@@ -24,22 +24,22 @@ export class Visit {
   #listeners = new Set();
 
   /**
-   * @param {Owlbear} obr @param {Language} language @param {Outside} outside
+   * @param {Owlbear} obr @param {Language} language @param {Environment} environment
    * @param {{page: string, storage: () => Storage, wait: (ms: number) => Promise<unknown>}} world where this server's pages are, and what a browser has
-   * @param {(ask: () => Promise<any>) => Promise<any>} calm
+   * @param {(ask: () => Promise<any>) => Promise<any>} retry
    */
-  constructor(obr, language, outside, world, calm) {
+  constructor(obr, language, environment, world, retry) {
     this.obr = obr;
     this.language = language;
-    this.outside = outside;
+    this.environment = environment;
     this.page = world.page;
-    this.keys = new Keys(storage(world.storage), `owlbear:${obr.room.id}`, outside.id);
-    this.room = new RoomKey(obr, calm);
+    this.keys = new Keys(storage(world.storage), `owlbear:${obr.room.id}`, environment.id);
+    this.room = new RoomKey(obr, retry);
   }
 
   /** Whether the players of this room find a key to the same table. */
   get open() {
-    return this.#shared !== undefined && this.#shared.table === this.seat?.place.table;
+    return this.#shared !== undefined && this.#shared.table === this.client?.place.table;
   }
 
   async start() {
@@ -72,22 +72,22 @@ export class Visit {
   /** Sits down, unless it sits there already. */
   look() {
     const key = this.keys.own ?? this.#shared;
-    const place = this.seat?.place;
+    const place = this.client?.place;
     if (place?.table !== key?.table || place?.token !== key?.token) this.#sit(key);
-    this.#tell("visit");
+    this.#tell("session");
   }
 
   /** @param {Key | undefined} key */
   #sit(key) {
-    this.seat?.connection.stop();
-    this.seat = undefined;
+    this.client?.connection.stop();
+    this.client = undefined;
     if (!key) return;
     const url = socketAddress(this.page);
-    const place = { url, table: key.table, token: key.token, client: this.keys.client, name: () => this.#name };
-    const seat = new Seat(place, this.language, this.outside);
-    this.seat = seat;
-    seat.subscribe((kind) => seat === this.seat && this.#tell(kind));
-    seat.connection.start();
+    const place = { url, table: key.table, token: key.token, client: this.keys.clientId, name: () => this.#name };
+    const client = new Client(place, this.language, this.environment);
+    this.client = client;
+    client.subscribe((kind) => client === this.client && this.#tell(kind));
+    client.connection.start();
   }
 
   /** @param {string} kind */

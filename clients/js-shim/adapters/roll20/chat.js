@@ -8,7 +8,7 @@
  * It is said with a token selected. No rules here: the server says what it thinks of it.
  *
  * @import {Combatant, View} from "../../protocol.d.ts"
- * @import {Command} from "../../core/state/client.js"
+ * @import {Command} from "../../core/net/connection.js"
  */
 
 /** @type {Record<string, (rest: string, combatant: Combatant, view: View) => Command>} */
@@ -30,7 +30,7 @@ const VERBS = {
  * @param {View} view
  * @returns {Command | undefined} nothing if it is no request
  */
-export function spoken(text, combatant, view) {
+export function chatCommand(text, combatant, view) {
   const [, verb, rest] = /^\s*(\w+)\s*(.*)$/s.exec(text) ?? [];
   return Object.hasOwn(VERBS, verb ?? "") ? VERBS[verb](rest.trim(), combatant, view) : undefined;
 }

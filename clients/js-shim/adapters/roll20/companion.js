@@ -1,8 +1,9 @@
-import { spoken } from "./chat.js";
+import { chatCommand } from "./chat.js";
 
 /**
  * @import {View} from "../../protocol.d.ts"
- * @import {Command, Seat} from "../../core/state/client.js"
+ * @import {Client} from "../../core/state/client.js"
+ * @import {Command} from "../../core/net/connection.js"
  * @import {Bridge} from "./bridge.js"
  */
 
@@ -17,12 +18,12 @@ export class Companion {
   #key;
 
   /**
-   * @param {Bridge} bridge @param {Seat} seat @param {() => string} id 128 random bits, hex
+   * @param {Bridge} bridge @param {Client} client @param {() => string} id 128 random bits, hex
    * @param {(refusal: any) => void} refused
    */
-  constructor(bridge, seat, id, refused) {
+  constructor(bridge, client, id, refused) {
     this.bridge = bridge;
-    this.seat = seat;
+    this.client = client;
     this.id = id;
     this.refused = refused;
     this.#key = id();
@@ -52,16 +53,16 @@ export class Companion {
   async heard(whisper) {
     const { key, token, text } = decode(whisper) ?? {};
     if (key !== this.#key) return;
-    const { view } = this.seat.table;
+    const { view } = this.client.table;
     const combatant = Object.values(view.combatants ?? {}).find((one) => one.token === token);
-    const command = combatant && spoken(String(text), combatant, view);
+    const command = combatant && chatCommand(String(text), combatant, view);
     if (command) await this.#give(command, combatant.owner);
   }
 
   /** @param {Command} command @param {string | undefined} owner for whom it is given */
   async #give(command, owner) {
     try {
-      await this.seat.connection.give(command, { as: owner });
+      await this.client.connection.give(command, { as: owner });
     } catch (refusal) {
       this.refused(refusal);
     }

@@ -1,11 +1,12 @@
-import { Mirroring } from "../../core/mirror/tabletop-mirror.js";
+import { TabletopMirror } from "../../core/mirror/tabletop-mirror.js";
 import { clicked } from "./clicks.js";
 import { merge, parse, same, wanted } from "./rows.js";
 
 /**
  * @import {View} from "../../protocol.d.ts"
- * @import {Outside} from "../../core/net/connection.js"
- * @import {Seat, Command} from "../../core/state/client.js"
+ * @import {Environment} from "../../core/net/connection.js"
+ * @import {Client} from "../../core/state/client.js"
+ * @import {Command} from "../../core/net/connection.js"
  * @import {Lease} from "../../core/state/lease.js"
  * @import {Bridge, Token} from "./bridge.js"
  * @import {Click} from "./clicks.js"
@@ -21,7 +22,7 @@ const REST_MS = 500;
  * Keeps our rows in Roll20's turn order as the server has them, and asks the server for what was
  * clicked there. `met` are tokens in the fight, and of those who have left it until their rows are gone.
  */
-export class Mirror extends Mirroring {
+export class Mirror extends TabletopMirror {
   /** The order as we know it: what differs from it was done by somebody. @type {string | undefined} */
   #known;
   /** @type {Map<string, Token>} */
@@ -33,19 +34,19 @@ export class Mirror extends Mirroring {
   #due = false;
 
   /**
-   * @param {Bridge} bridge @param {Seat} seat @param {Lease} lease
+   * @param {Bridge} bridge @param {Client} client @param {Lease} lease
    * @param {() => View | undefined} open what players see
    * @param {(refusal: any) => void} refused
-   * @param {Outside} outside
+   * @param {Environment} environment
    */
-  constructor(bridge, seat, lease, open, refused, outside) {
+  constructor(bridge, client, lease, open, refused, environment) {
     super();
     this.bridge = bridge;
-    this.seat = seat;
+    this.client = client;
     this.lease = lease;
     this.open = open;
     this.refused = refused;
-    this.outside = outside;
+    this.environment = environment;
   }
 
   /** Tokens in Roll20's order that are in nobody's fight yet. */
@@ -73,7 +74,7 @@ export class Mirror extends Mirroring {
   /** @override */
   async reconcile() {
     const open = this.open();
-    const whole = this.seat.table.position() && this.seat.table.view;
+    const whole = this.client.table.position() && this.client.table.view;
     if (whole) this.remember(whole, tokensOf(whole));
     // What happens while somebody else writes was not asked of us.
     if (!open || !whole || !this.lease.held) this.#known = undefined;
@@ -114,7 +115,7 @@ export class Mirror extends Mirroring {
   async #give(command) {
     this.#asking = true;
     try {
-      await this.seat.give(command);
+      await this.client.give(command);
     } catch (refusal) {
       this.refused(refusal);
     } finally {
@@ -149,14 +150,14 @@ export class Mirror extends Mirroring {
 
   /** @param {View} open */
   #clock({ system, round, phase, at }) {
-    const { words } = this.seat;
+    const { words } = this.client;
     const where = words.moment(system, at) || words.language.first([`phase.${phase}`, "word.round"], { round });
     return round > 0 ? [words.text("word.round", { round }), where].filter((text, n, all) => all.indexOf(text) === n).join(" · ") : where;
   }
 
   #rest() {
-    this.outside.stop(this.#resting);
-    this.#resting = this.outside.after(() => {
+    this.environment.stop(this.#resting);
+    this.#resting = this.environment.after(() => {
       this.#resting = undefined;
       if (this.#due) void this.look();
       this.#due = false;

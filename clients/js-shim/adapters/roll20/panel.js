@@ -2,12 +2,12 @@ import { h, morph } from "../../core/ui/dom/h.js";
 import { browser } from "../../core/net/environment.js";
 import { socketAddress } from "../browser/address.js";
 import { connection } from "../browser/bar.js";
-import { door } from "../framed/join.js";
+import { joinForm } from "../framed/join.js";
 import { Keys, storage } from "../framed/keys.js";
 import { table } from "../framed/table.js";
 import { speak } from "../framed/texts.js";
 import { Bridge } from "./bridge.js";
-import { Desk } from "./session.js";
+import { Session } from "./session.js";
 
 /** @import {Language} from "../../core/i18n/language.js" @import {Key} from "../framed/keys.js" */
 
@@ -28,62 +28,62 @@ function meet() {
 
 /** @param {Language} language */
 async function begin(language) {
-  /** @type {Desk | undefined} */
-  let desk;
+  /** @type {Session | undefined} */
+  let session;
   const bridge = new Bridge(await meet(), {
-    turnorder: () => desk?.look(),
-    said: (whisper) => desk?.said(whisper),
+    turnorder: () => session?.look(),
+    said: (whisper) => session?.said(whisper),
   });
   const { campaign } = await bridge.hello();
   const keys = new Keys(storage(() => localStorage), `roll20:${campaign}`, browser.id);
   const ask = (reason = language.text("roll20.link")) =>
-    page.replaceChildren(door(language, reason, (key) => {
+    page.replaceChildren(joinForm(language, reason, (key) => {
       keys.own = key;
       sit(key);
     }));
   /** @param {Key} key */
   const sit = (key) => {
-    desk?.stop();
-    const opened = new Desk(bridge, campaign, socketAddress(SERVER), key, keys, language, browser, () => performance.now());
-    desk = opened;
+    session?.stop();
+    const opened = new Session(bridge, campaign, socketAddress(SERVER), key, keys, language, browser, () => performance.now());
+    session = opened;
     const top = h("header", { class: "top" });
-    page.replaceChildren(top, table(opened.seat));
+    page.replaceChildren(top, table(opened.client));
     opened.subscribe(() => {
-      const { state, reason } = opened.seat.connection;
-      if (opened !== desk) return;
+      const { state, reason } = opened.client.connection;
+      if (opened !== session) return;
       if (state !== "refused") return morph(top, ...bar(opened));
       keys.own = undefined;
-      desk = undefined;
+      session = undefined;
       ask(language.first([`error.${reason}`, "error.unauthorized"]));
     });
     opened.start();
   };
-  addEventListener("online", () => desk?.seat.connection.wake());
+  addEventListener("online", () => session?.client.connection.wake());
   if (keys.own) sit(keys.own);
   else ask();
 }
 
-/** @param {Desk} desk */
-function bar(desk) {
-  const { seat, lease, mirror, refusal } = desk;
-  const { words } = seat;
-  const gm = seat.table.role === "gm";
+/** @param {Session} session */
+function bar(session) {
+  const { client, lease, mirror, refusal } = session;
+  const { words } = client;
+  const gm = client.table.role === "gm";
   const strangers = lease.held ? mirror.strangers.length : 0;
-  const onchange = (/** @type {Event} */ event) => (desk.hasMod = /** @type {HTMLInputElement} */ (event.target).checked);
+  const onchange = (/** @type {Event} */ event) => (session.hasMod = /** @type {HTMLInputElement} */ (event.target).checked);
   const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {object} */ values = {}) =>
     h("button", { type: "button", key, onclick }, words.text(`roll20.${key}`, /** @type {any} */ (values)));
   return [
-    connection(seat),
+    connection(client),
     strangers > 0 && button("take_in", () => void mirror.takeIn(), { n: strangers }),
     mirror.dismissed && button("resume", () => void mirror.resume()),
-    gm && h("label", null, h("input", { type: "checkbox", checked: desk.hasMod, onchange }), words.text("roll20.mod")),
+    gm && h("label", null, h("input", { type: "checkbox", checked: session.hasMod, onchange }), words.text("roll20.mod")),
     refusal && h("p", { class: "complaint", role: "alert" }, words.refusal(refusal)),
-    seat.table.role && h("p", { class: "hint" }, words.text(gm ? (lease.held ? "roll20.writes" : "roll20.waits") : "roll20.no_gm")),
+    client.table.role && h("p", { class: "hint" }, words.text(gm ? (lease.held ? "roll20.writes" : "roll20.waits") : "roll20.no_gm")),
   ];
 }
 
 const language = await speak("roll20", navigator.languages);
 document.documentElement.lang = language.tag;
 document.title = language.text("page.title");
-if (parent === window) page.replaceChildren(h("main", { class: "door" }, h("p", { class: "card" }, language.text("roll20.outside", { address: new URL("roll20/turnkeeper.user.js", SERVER).href }))));
+if (parent === window) page.replaceChildren(h("main", { class: "join" }, h("p", { class: "card" }, language.text("roll20.outside", { address: new URL("roll20/turnkeeper.user.js", SERVER).href }))));
 else await begin(language);

@@ -1,18 +1,18 @@
 import { Lease } from "../../core/state/lease.js";
-import { Onlooker } from "../../core/state/observer.js";
-import { Seat } from "../../core/state/client.js";
+import { Observer } from "../../core/state/observer.js";
+import { Client } from "../../core/state/client.js";
 import { Companion } from "./companion.js";
 import { Mirror } from "./mirror.js";
 
 /**
- * @import {Outside} from "../../core/net/connection.js"
+ * @import {Environment} from "../../core/net/connection.js"
  * @import {Language} from "../../core/i18n/language.js"
  * @import {Key, Keys} from "../framed/keys.js"
  * @import {Bridge} from "./bridge.js"
  */
 
 /** A game master's place at the table, from which the turn order of a Roll20 campaign is kept. */
-export class Desk {
+export class Session {
   /** What was refused last. @type {any} */
   refusal;
   /** @type {Set<() => void>} */
@@ -20,27 +20,27 @@ export class Desk {
 
   /**
    * @param {Bridge} bridge @param {string} campaign @param {string} url of the socket
-   * @param {Key} key @param {Keys} keys @param {Language} language @param {Outside} outside
+   * @param {Key} key @param {Keys} keys @param {Language} language @param {Environment} environment
    * @param {() => number} now ms, never going back
    */
-  constructor(bridge, campaign, url, key, keys, language, outside, now) {
+  constructor(bridge, campaign, url, key, keys, language, environment, now) {
     this.keys = keys;
-    const place = { url, ...key, client: keys.client, name: () => language.text("role.gm") };
+    const place = { url, ...key, client: keys.clientId, name: () => language.text("role.gm") };
     const refused = (/** @type {any} */ refusal) => this.#complain(refusal);
-    this.seat = new Seat(place, language, outside);
-    this.lease = new Lease(`roll20:${campaign}`, (message) => this.seat.connection.tell(message), outside, now);
+    this.client = new Client(place, language, environment);
+    this.lease = new Lease(`roll20:${campaign}`, (message) => this.client.connection.tell(message), environment, now);
     const kept = {
       get token() {
-        return keys.onlooker?.table === key.table ? keys.onlooker.token : undefined;
+        return keys.observer?.table === key.table ? keys.observer.token : undefined;
       },
       set token(token) {
-        keys.onlooker = token === undefined ? undefined : { table: key.table, token };
+        keys.observer = token === undefined ? undefined : { table: key.table, token };
       },
     };
-    this.onlooker = new Onlooker(this.seat, kept, () => language.text("roll20.onlooker"), outside, () => this.look());
-    this.mirror = new Mirror(bridge, this.seat, this.lease, () => this.onlooker.view, refused, outside);
-    this.companion = new Companion(bridge, this.seat, outside.id, refused);
-    this.seat.subscribe((kind, message) => this.#heard(kind, message));
+    this.observer = new Observer(this.client, kept, () => language.text("roll20.onlooker"), environment, () => this.look());
+    this.mirror = new Mirror(bridge, this.client, this.lease, () => this.observer.view, refused, environment);
+    this.companion = new Companion(bridge, this.client, environment.id, refused);
+    this.client.subscribe((kind, message) => this.#heard(kind, message));
   }
 
   /** Whether the Mod script is there, as the game master says: Roll20 tells nobody. */
@@ -55,13 +55,13 @@ export class Desk {
   }
 
   start() {
-    this.seat.connection.start();
+    this.client.connection.start();
   }
 
   stop() {
     this.lease.drop();
-    this.onlooker.leave();
-    this.seat.connection.stop();
+    this.observer.leave();
+    this.client.connection.stop();
   }
 
   /** @param {() => void} listener */
@@ -72,7 +72,7 @@ export class Desk {
   /** Roll20's turn order and tokens as they ought to be. */
   look() {
     void this.mirror.look().then(() => this.#tell());
-    const open = this.onlooker.view;
+    const open = this.observer.view;
     if (this.hasMod && open && this.lease.held) void this.companion.light(open);
   }
 
@@ -84,7 +84,7 @@ export class Desk {
   /** @param {string} kind @param {any} message */
   #heard(kind, message) {
     if (kind === "update" || kind === "tick") this.refusal = undefined;
-    if (this.seat.table.role === "gm") this.#lead(kind, message);
+    if (this.client.table.role === "gm") this.#lead(kind, message);
     this.#tell();
   }
 
@@ -93,7 +93,7 @@ export class Desk {
     if (kind === "welcome") this.lease.claim();
     else if (kind === "mirror") this.#granted(message);
     else if (kind === "presence" && !this.lease.held) this.lease.claim(); // who wrote has gone, perhaps
-    else if (kind === "connection" && ["retrying", "refused"].includes(this.seat.connection.state)) this.lease.drop();
+    else if (kind === "connection" && ["retrying", "refused"].includes(this.client.connection.state)) this.lease.drop();
     else if (["snapshot", "update", "tick"].includes(kind)) this.look();
   }
 
@@ -101,7 +101,7 @@ export class Desk {
   #granted(answer) {
     this.lease.heard(answer);
     if (!this.lease.held) {
-      this.onlooker.leave();
+      this.observer.leave();
       this.companion.forget();
     } else void this.#watch();
     this.look();
@@ -109,11 +109,11 @@ export class Desk {
 
   async #watch() {
     try {
-      await this.onlooker.enter();
+      await this.observer.enter();
     } catch (refusal) {
       this.#complain(refusal);
     }
-    if (!this.lease.held) this.onlooker.leave(); // lost while the invitation was on its way
+    if (!this.lease.held) this.observer.leave(); // lost while the invitation was on its way
   }
 
   /** @param {any} refusal */

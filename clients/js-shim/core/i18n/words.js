@@ -1,7 +1,10 @@
 /**
  * @import {Language} from "./language.js"
- * @import {Table, Line} from "../state/table.js"
- * @import {Entry, Term, Declared, Note, Told, Prompt} from "../../protocol.d.ts"
+ * @import {View, Entry, Term, Declared, Note, Told, Prompt} from "../../protocol.d.ts"
+ *
+ * @typedef {object} Known what sentences need of the table
+ * @property {View} view as it is now
+ * @property {Record<string, string>} names by id, of those too who have left
  */
 
 /** Fields of an event or a detail that hold ids of combatants. */
@@ -27,7 +30,7 @@ const SAID = new Set([
 
 /** Sentences about what the server tells: it sends codes, clauses and values, never words. */
 export class Words {
-  /** @param {Language} language @param {Table} table */
+  /** @param {Language} language @param {Known} table */
   constructor(language, table) {
     this.language = language;
     this.table = table;

@@ -1,9 +1,9 @@
-import { Looking } from "./reconciler.js";
+import { Reconciler } from "./reconciler.js";
 
 /** @import {View} from "../../protocol.d.ts" */
 
 /** What mirrors of every tabletop have in common. */
-export class Mirroring extends Looking {
+export class TabletopMirror extends Reconciler {
   /** Ids, as the tabletop calls them, of who was in the fight at some time. @type {Set<string>} */
   met = new Set();
   /** The game master took the fight out of the tabletop: nothing is put back until there is a new one. */

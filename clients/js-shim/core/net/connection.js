@@ -7,6 +7,8 @@ import { Refusal } from "./refusal.js";
  * is shown may be old. `refused`: the server does not let us in; trying again would not help.
  * @typedef {"idle" | "connecting" | "live" | "retrying" | "stale" | "refused"} State
  *
+ * @typedef {{do: string, [field: string]: unknown}} Command whose fields follow from the catalogue
+ *
  * @typedef {object} Socket the part of a WebSocket that is used
  * @property {(data: string) => void} send
  * @property {(code?: number) => void} close
@@ -14,7 +16,7 @@ import { Refusal } from "./refusal.js";
  * @property {((event: {data: any}) => void) | null} onmessage
  * @property {((event: {code: number}) => void) | null} onclose
  *
- * @typedef {object} Outside everything that is not ours, so that a test can drive it
+ * @typedef {object} Environment everything that is not ours, so that a test can drive it
  * @property {(url: string, subprotocol: string) => Socket} socket
  * @property {(run: () => void, ms: number) => any} after starts a timer
  * @property {(timer: any) => void} stop stops one
@@ -51,16 +53,16 @@ export class Connection {
    * @param {() => {epoch: string, seq: number} | undefined} table.position where our stream is
    * @param {(message: any) => void} table.receive every message that is not an answer
    * @param {(state: State) => void} table.changed
-   * @param {Outside} outside
+   * @param {Environment} environment
    */
-  constructor({ url, hello, position, receive, changed }, outside) {
+  constructor({ url, hello, position, receive, changed }, environment) {
     this.url = url;
     this.hello = hello;
     this.position = position;
     this.receive = receive;
     this.changed = changed;
-    this.outside = outside;
-    this.backoff = new Backoff(outside.unit);
+    this.environment = environment;
+    this.backoff = new Backoff(environment.unit);
   }
 
   start() {
@@ -70,7 +72,7 @@ export class Connection {
   /** Goes away for good; commands without an answer are refused as `unavailable`. */
   stop() {
     this.#drop();
-    this.outside.stop(this.#retry);
+    this.environment.stop(this.#retry);
     this.#pending.abandon("unavailable");
     this.#become("idle");
   }
@@ -78,7 +80,7 @@ export class Connection {
   /** Tries at once instead of at the end of the pause (the device is back on line). */
   wake() {
     if (this.state !== "retrying") return;
-    this.outside.stop(this.#retry);
+    this.environment.stop(this.#retry);
     this.#open();
   }
 
@@ -89,14 +91,14 @@ export class Connection {
   }
 
   /**
-   * @param {import("../state/client.js").Command} command
+   * @param {Command} command
    * @param {{ifSeq?: number, as?: string}} [terms]
    * @returns {Promise<any>} the `ack`; rejects with a Refusal
    */
   give(command, { ifSeq, as } = {}) {
     if (this.state === "refused") return Promise.reject(new Refusal("unauthorized"));
     /** @type {Record<string, unknown> & {id: string}} */
-    const message = { type: "command", id: this.outside.id(), command };
+    const message = { type: "command", id: this.environment.id(), command };
     if (ifSeq !== undefined) message.if_seq = ifSeq;
     if (as !== undefined) message.as = as;
     const answer = this.#pending.add(message);
@@ -111,7 +113,7 @@ export class Connection {
 
   #open() {
     if (this.state !== "retrying") this.#become("connecting");
-    const socket = this.outside.socket(this.url, SUBPROTOCOL);
+    const socket = this.environment.socket(this.url, SUBPROTOCOL);
     this.#socket = socket;
     // A late event of a socket that was dropped must not touch the new one.
     socket.onopen = () => socket === this.#socket && this.#greet();
@@ -161,7 +163,7 @@ export class Connection {
 
   /** Whether it was applied is not known: it keeps waiting, and is asked again with the same id. */
   #askAgain() {
-    this.outside.after(() => this.#welcomed && this.#repeat(), this.backoff.base * (2 + this.outside.unit()));
+    this.environment.after(() => this.#welcomed && this.#repeat(), this.backoff.base * (2 + this.environment.unit()));
   }
 
   #repeat() {
@@ -178,7 +180,7 @@ export class Connection {
     }
     this.#become("retrying");
     const pause = this.backoff.next() + (LATER.has(code) ? PATIENCE_MS : 0);
-    this.#retry = this.outside.after(() => this.#open(), pause);
+    this.#retry = this.environment.after(() => this.#open(), pause);
   }
 
   /**
@@ -186,8 +188,8 @@ export class Connection {
    * @param {number} ms
    */
   #listen(ms) {
-    this.outside.stop(this.#watch);
-    this.#watch = this.outside.after(() => {
+    this.environment.stop(this.#watch);
+    this.#watch = this.environment.after(() => {
       if (ms === PATIENCE_MS || !this.#welcomed) return this.#lost(1006);
       this.#send({ type: "ping", t: 0 });
       this.#listen(PATIENCE_MS);
@@ -198,7 +200,7 @@ export class Connection {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#welcomed = false;
-    this.outside.stop(this.#watch);
+    this.environment.stop(this.#watch);
     socket?.close();
   }
 

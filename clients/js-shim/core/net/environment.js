@@ -1,6 +1,6 @@
-/** @import {Outside} from "./connection.js" */
+/** @import {Environment} from "./connection.js" */
 
-/** The browser's own socket, timers and random numbers. @type {Outside} */
+/** The browser's own socket, timers and random numbers. @type {Environment} */
 export const browser = {
   socket: (url, subprotocol) => /** @type {any} */ (new WebSocket(url, subprotocol)),
   after: (run, ms) => setTimeout(run, ms),

@@ -3,18 +3,16 @@ import { Table } from "./table.js";
 import { Words } from "../i18n/words.js";
 
 /**
- * @import {Outside} from "../net/connection.js"
+ * @import {Command, Environment} from "../net/connection.js"
  * @import {Language} from "../i18n/language.js"
  * @import {FromServer} from "../../protocol.d.ts"
- *
- * @typedef {{do: string, [field: string]: unknown}} Command whose fields follow from the catalogue
  */
 
 /** Commands that mean "from here": two who press together must not go two steps. */
 const FROM_HERE = new Set(["advance", "undo", "redo"]);
 
 /** Somebody's place at a table: what is known, the connection, the language, whom they look at. */
-export class Seat {
+export class Client {
   /** @type {string | undefined} the combatant that is being looked at */
   chosen;
   /** @type {Set<(kind: string, message?: FromServer) => void>} */
@@ -23,9 +21,9 @@ export class Seat {
   /**
    * @param {{url: string, table: string, token: string, client: string, name: () => string}} place
    * @param {Language} language
-   * @param {Outside} outside
+   * @param {Environment} environment
    */
-  constructor(place, language, outside) {
+  constructor(place, language, environment) {
     this.place = place;
     this.table = new Table();
     this.language = language;
@@ -38,7 +36,7 @@ export class Seat {
         receive: (message) => this.#receive(message),
         changed: () => this.#tell("connection"),
       },
-      outside,
+      environment,
     );
     this.table.subscribe((kind, message) => this.#tell(kind, message));
   }

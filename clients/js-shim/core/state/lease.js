@@ -1,4 +1,4 @@
-/** @import {Outside} from "../net/connection.js" */
+/** @import {Environment} from "../net/connection.js" */
 
 /** Of the time that the server grants, so much is used: the grant was on its way for some of it. */
 const SAFE = 0.8;
@@ -17,13 +17,13 @@ export class Lease {
   /**
    * @param {string} target what is written into
    * @param {(message: object) => void} tell to the server
-   * @param {Outside} outside
+   * @param {Environment} environment
    * @param {() => number} now ms, never going back
    */
-  constructor(target, tell, outside, now) {
+  constructor(target, tell, environment, now) {
     this.target = target;
     this.tell = tell;
-    this.outside = outside;
+    this.environment = environment;
     this.now = now;
   }
 
@@ -41,19 +41,19 @@ export class Lease {
     this.fence = fence;
     this.#until = yours ? this.now() + ttl * 1000 * SAFE : -Infinity;
     // A holder renews in good time; the others ask when the holder may be gone, not all at once.
-    const pause = yours ? ttl / 3 : ttl * (0.4 + this.outside.unit() * 0.4);
+    const pause = yours ? ttl / 3 : ttl * (0.4 + this.environment.unit() * 0.4);
     this.#again(pause * 1000);
   }
 
   /** The connection is gone, and with it the right. */
   drop() {
-    this.outside.stop(this.#next);
+    this.environment.stop(this.#next);
     this.#until = -Infinity;
   }
 
   /** @param {number} ms */
   #again(ms) {
-    this.outside.stop(this.#next);
-    this.#next = this.outside.after(() => this.claim(), ms);
+    this.environment.stop(this.#next);
+    this.#next = this.environment.after(() => this.claim(), ms);
   }
 }

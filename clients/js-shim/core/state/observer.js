@@ -1,52 +1,52 @@
-import { Seat } from "./client.js";
+import { Client } from "./client.js";
 
-/** @import {Outside} from "../net/connection.js" */
+/** @import {Environment} from "../net/connection.js" */
 
 /**
  * A second place at the table, an observer's, for a game master's window that writes into a tabletop
  * which hides nothing: what it sees there is what players may see.
  */
-export class Onlooker {
-  /** @type {Seat | undefined} */
-  #seat;
+export class Observer {
+  /** @type {Client | undefined} */
+  #client;
   #inviting = false;
 
   /**
-   * @param {Seat} seat the game master's
+   * @param {Client} client the game master's
    * @param {{token: string | undefined}} kept where its token is kept
    * @param {() => string} name what it is called at the table
-   * @param {Outside} outside
+   * @param {Environment} environment
    * @param {() => void} changed
    */
-  constructor(seat, kept, name, outside, changed) {
-    this.seat = seat;
+  constructor(client, kept, name, environment, changed) {
+    this.client = client;
     this.kept = kept;
     this.name = name;
-    this.outside = outside;
+    this.environment = environment;
     this.changed = changed;
   }
 
   /** What players see; nothing before it is known. */
   get view() {
-    return this.#seat?.table.position() && this.#seat.table.view;
+    return this.#client?.table.position() && this.#client.table.view;
   }
 
   /** Comes in, if it is not there. Rejects with a Refusal if nobody may be invited. */
   async enter() {
-    if (this.#seat || this.#inviting) return;
+    if (this.#client || this.#inviting) return;
     const token = this.kept.token ?? (await this.#invite());
-    if (!this.#seat) this.#sit(token);
+    if (!this.#client) this.#sit(token);
   }
 
   leave() {
-    this.#seat?.connection.stop();
-    this.#seat = undefined;
+    this.#client?.connection.stop();
+    this.#client = undefined;
   }
 
   async #invite() {
     this.#inviting = true;
     try {
-      const { result } = await this.seat.give({ do: "invite", role: "observer" });
+      const { result } = await this.client.give({ do: "invite", role: "observer" });
       this.kept.token = result.token;
       return result.token;
     } finally {
@@ -56,16 +56,16 @@ export class Onlooker {
 
   /** @param {string} token */
   #sit(token) {
-    const { url, table, client } = this.seat.place;
-    const seat = new Seat({ url, table, token, client, name: this.name }, this.seat.language, this.outside);
-    seat.subscribe(() => {
-      if (seat.connection.state === "refused" && seat === this.#seat) {
-        this.#seat = undefined; // taken back, or of another table: the next time another is asked for
+    const place = { ...this.client.place, token, name: this.name };
+    const client = new Client(place, this.client.language, this.environment);
+    client.subscribe(() => {
+      if (client.connection.state === "refused" && client === this.#client) {
+        this.#client = undefined; // taken back, or of another table: the next time another is asked for
         this.kept.token = undefined;
       }
       this.changed();
     });
-    this.#seat = seat;
-    seat.connection.start();
+    this.#client = client;
+    client.connection.start();
   }
 }

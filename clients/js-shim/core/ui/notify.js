@@ -1,18 +1,18 @@
-/** @import {Seat} from "../state/client.js" */
+/** @import {Client} from "../state/client.js" */
 
 /**
  * Tells somebody that it is their moment, once for each moment: by a sound that can be switched off,
  * and by vibration where a device has it. What there is to see, the desk shows.
  *
- * @param {Seat} seat
+ * @param {Client} client
  * @param {{quiet: () => boolean, chime: () => void, vibrate: (ms: number) => void}} means
  * @returns {() => void} ends it
  */
-export function notice(seat, { quiet, chime, vibrate }) {
+export function notice(client, { quiet, chime, vibrate }) {
   let told = "";
-  return seat.subscribe((kind) => {
+  return client.subscribe((kind) => {
     if (kind !== "tick" && kind !== "snapshot") return;
-    const moment = mine(seat);
+    const moment = mine(client);
     if (moment && moment !== told) {
       vibrate(200);
       if (!quiet()) chime();
@@ -21,7 +21,7 @@ export function notice(seat, { quiet, chime, vibrate }) {
   });
 }
 
-/** The moment in which somebody's own combatants act, or "". @param {Seat} seat */
+/** The moment in which somebody's own combatants act, or "". @param {Client} client */
 export function mine({ table: { view, user, role } }) {
   if (role !== "player") return "";
   const acting = (view.active ?? []).filter(

@@ -5,7 +5,7 @@ import { owner } from "./edit.js";
 import { fold, form, submit } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Field} from "../../../protocol.d.ts"
  */
 
@@ -18,11 +18,11 @@ const WHO = {
 const WHAT = { hp: { type: "integer" }, hidden: { type: "boolean", default: false } };
 const OTHER_SIDE = "+";
 
-/** New people in the fight: one, several with numbers, or a group on one roll. @param {Hand} hand */
-export function add(hand) {
-  if (!hand.may("add")) return null;
+/** New people in the fight: one, several with numbers, or a group on one roll. @param {Controller} controller */
+export function add(controller) {
+  if (!controller.may("add")) return null;
   const key = "add";
-  const traits = hand.system?.traits ?? {};
+  const traits = controller.system?.traits ?? {};
   /** @param {ReturnType<import("./form.js").reader>} typed */
   const command = (typed) => {
     const { name, count = 1 } = /** @type {{name: string, count?: number}} */ (collect(WHO, typed));
@@ -42,21 +42,21 @@ export function add(hand) {
       do: "add",
       combatants: grouped
         ? [{ name, count, ...shared }]
-        : numbered(name, count, hand).map((one) => ({ name: one, ...shared })),
+        : numbered(name, count, controller).map((one) => ({ name: one, ...shared })),
     };
   };
   return form(
-    hand,
+    controller,
     key,
     command,
     h(
       "div",
       { class: "fields" },
-      fields(hand, WHO, { form: key }),
-      side(hand, key),
-      kind(hand, key),
-      fields(hand, WHAT, { form: key }),
-      owner(hand, key),
+      fields(controller, WHO, { form: key }),
+      side(controller, key),
+      kind(controller, key),
+      fields(controller, WHAT, { form: key }),
+      owner(controller, key),
     ),
     h(
       "div",
@@ -65,20 +65,20 @@ export function add(hand) {
         "label",
         null,
         h("input", { type: "checkbox", name: "group", key: "input:group" }),
-        hand.words.text("desk.group"),
+        controller.words.text("desk.group"),
       ),
     ),
     Object.keys(traits).length > 0 &&
       fold(
         "add:traits",
-        hand.words.text("desk.traits"),
+        controller.words.text("desk.traits"),
         h(
           "div",
           { class: "fields" },
-          fields(hand, traits, { form: key, prefix: "traits.", group: "trait", clauses: true }),
+          fields(controller, traits, { form: key, prefix: "traits.", group: "trait", clauses: true }),
         ),
       ),
-    h("div", { class: "buttons" }, submit(hand, "add", { kind: "main", form: key })),
+    h("div", { class: "buttons" }, submit(controller, "add", { kind: "main", form: key })),
   );
 }
 
@@ -86,11 +86,11 @@ export function add(hand) {
  * `Orc 1`, `Orc 2` …, going on after those that there are.
  * @param {string} name
  * @param {number} count
- * @param {Hand} hand
+ * @param {Controller} controller
  */
-function numbered(name, count, hand) {
+function numbered(name, count, controller) {
   if (count === 1) return [name];
-  const taken = hand.everyone
+  const taken = controller.everyone
     .map((one) => (one.name.startsWith(`${name} `) ? Number(one.name.slice(name.length + 1)) : 0))
     .filter(Number.isInteger);
   const from = Math.max(0, ...taken) + 1;
@@ -102,23 +102,23 @@ function some(name, values) {
   return Object.keys(values).length > 0 ? { [name]: values } : {};
 }
 
-/** @param {Hand} hand @param {string} key */
-function side(hand, key) {
-  const names = [...new Set(["foes", "party", ...hand.everyone.map((one) => one.side)])];
+/** @param {Controller} controller @param {string} key */
+function side(controller, key) {
+  const names = [...new Set(["foes", "party", ...controller.everyone.map((one) => one.side)])];
   const id = `${key}:side`;
-  const other = hand.notes.get(id) === OTHER_SIDE;
+  const other = controller.notes.get(id) === OTHER_SIDE;
   const onchange = (/** @type {Event} */ event) =>
-    hand.note(id, /** @type {HTMLSelectElement} */ (event.target).value);
+    controller.note(id, /** @type {HTMLSelectElement} */ (event.target).value);
   return h(
     "div",
     { class: "field", key: "side" },
-    h("label", { for: id }, hand.words.text("field.side")),
+    h("label", { for: id }, controller.words.text("field.side")),
     select(
       { id, key: id, name: "side", onchange },
       "foes",
       [
-        ...names.map((name) => /** @type {[string, string]} */ ([name, hand.words.side(name)])),
-        [OTHER_SIDE, hand.words.text("field.other_side")],
+        ...names.map((name) => /** @type {[string, string]} */ ([name, controller.words.side(name)])),
+        [OTHER_SIDE, controller.words.text("field.other_side")],
       ],
       false,
     ),
@@ -129,24 +129,24 @@ function side(hand, key) {
         type: "text",
         required: true,
         pattern: "[A-Za-z0-9_\\-]{1,64}",
-        "aria-label": hand.words.text("field.other_side"),
+        "aria-label": controller.words.text("field.other_side"),
       }),
   );
 }
 
-/** @param {Hand} hand @param {string} key */
-function kind(hand, key) {
+/** @param {Controller} controller @param {string} key */
+function kind(controller, key) {
   const id = `${key}:kind`;
   return h(
     "div",
     { class: "field", key: "kind" },
-    h("label", { for: id }, hand.words.text("field.kind")),
+    h("label", { for: id }, controller.words.text("field.kind")),
     select(
       { id, key: id, name: "kind" },
       "npc",
       [
-        ["npc", hand.words.text("kind.npc")],
-        ["pc", hand.words.text("kind.pc")],
+        ["npc", controller.words.text("kind.npc")],
+        ["pc", controller.words.text("kind.pc")],
       ],
       false,
     ),

@@ -2,13 +2,13 @@ import { Refusal } from "../../net/refusal.js";
 import { everyone } from "../tracker/moments.js";
 
 /**
- * @import {Seat} from "../../state/client.js"
+ * @import {Client} from "../../state/client.js"
  * @import {View, Combatant, Note, System} from "../../../protocol.d.ts"
- * @import {Command} from "../../state/client.js"
+ * @import {Command} from "../../net/connection.js"
  */
 
 /** What somebody is about to do: which forms are open, what was refused in which, what is under way. */
-export class Hand {
+export class Controller {
   /** Why the last command of a form was refused, by form. @type {Map<string, Refusal>} */
   refused = new Map();
   /** Forms whose command has no answer yet. @type {Set<string>} */
@@ -20,30 +20,30 @@ export class Hand {
   /** What a form remembers beside its fields, by form: chosen actions, an order. @type {Map<string, any>} */
   notes = new Map();
 
-  /** @param {Seat} seat @param {() => void} redraw */
-  constructor(seat, redraw) {
-    this.seat = seat;
+  /** @param {Client} client @param {() => void} redraw */
+  constructor(client, redraw) {
+    this.client = client;
     this.redraw = redraw;
     // A refusal is about the moment in which it was given.
-    seat.subscribe((kind) => void (kind === "tick" && this.refused.delete("advance")));
+    client.subscribe((kind) => void (kind === "tick" && this.refused.delete("advance")));
   }
 
   get words() {
-    return this.seat.words;
+    return this.client.words;
   }
 
   /** @type {View} */
   get view() {
-    return this.seat.table.view;
+    return this.client.table.view;
   }
 
   /** @type {System | undefined} */
   get system() {
-    return this.seat.table.catalogue[this.view.system ?? ""];
+    return this.client.table.catalogue[this.view.system ?? ""];
   }
 
   get gm() {
-    return this.seat.table.role === "gm";
+    return this.client.table.role === "gm";
   }
 
   /** @returns {Combatant[]} */
@@ -54,7 +54,7 @@ export class Hand {
   /** Whose combatants one may act for. @param {Combatant | undefined} combatant */
   mine(combatant) {
     return (
-      combatant !== undefined && combatant.owner !== undefined && combatant.owner === this.seat.table.user
+      combatant !== undefined && combatant.owner !== undefined && combatant.owner === this.client.table.user
     );
   }
 
@@ -96,7 +96,7 @@ export class Hand {
     this.drop(form);
     this.redraw();
     try {
-      const ack = await this.seat.give(command);
+      const ack = await this.client.give(command);
       this.noted = ack.notes ?? [];
       this.notes.delete(form);
       element?.reset();

@@ -3,21 +3,21 @@ import { people } from "./fields.js";
 import { act, fold, form, submit, ticked } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Combatant} from "../../../protocol.d.ts"
- * @import {Command} from "../../state/client.js"
+ * @import {Command} from "../../net/connection.js"
  */
 
 /** What only some rules know. */
 const SPECIAL = /** @type {const} */ (["stabilise", "interrupt"]);
 
-/** Hits and what heals them, on one or on several at once. @param {Hand} hand @param {Combatant} one */
-export function wounds(hand, one) {
-  if (!hand.may("hit")) return null;
+/** Hits and what heals them, on one or on several at once. @param {Controller} controller @param {Combatant} one */
+export function damage(controller, one) {
+  if (!controller.may("hit")) return null;
   const key = `wounds:${one.id}`;
-  const others = people(hand, (other) => other.id !== one.id);
-  const special = SPECIAL.filter((name) => hand.may(name) && hand.system?.commands.includes(name)).map(
-    (name) => act(hand, name, { do: name, combatant: one.id }, { kind: "small", form: key }),
+  const others = people(controller, (other) => other.id !== one.id);
+  const special = SPECIAL.filter((name) => controller.may(name) && controller.system?.commands.includes(name)).map(
+    (name) => act(controller, name, { do: name, combatant: one.id }, { kind: "small", form: key }),
   );
   /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
   const command = (typed, pressed) =>
@@ -25,13 +25,13 @@ export function wounds(hand, one) {
       blow(combatant, pressed, Number(typed("damage") || 0)),
     );
   return form(
-    hand,
+    controller,
     key,
     command,
     h(
       "div",
       { class: "inline" },
-      h("label", { for: key }, hand.words.text("field.damage")),
+      h("label", { for: key }, controller.words.text("field.damage")),
       h("input", {
         id: key,
         key,
@@ -42,10 +42,10 @@ export function wounds(hand, one) {
         size: 4,
         class: "short",
       }),
-      submit(hand, "hit", { form: key }),
-      submit(hand, "heal", { form: key }),
+      submit(controller, "hit", { form: key }),
+      submit(controller, "heal", { form: key }),
     ),
-    others.length > 0 && fold(`${key}:also`, hand.words.text("desk.also"), also(others)),
+    others.length > 0 && fold(`${key}:also`, controller.words.text("desk.also"), also(others)),
     special.length > 0 && h("div", { class: "buttons" }, special),
   );
 }
@@ -83,9 +83,9 @@ function onAll(ids, command) {
   return ids.length === 1 ? command(ids[0]) : { do: "batch", commands: ids.map(command) };
 }
 
-/** Effects on somebody, with how long they last. @param {Hand} hand @param {Combatant} one */
-export function effects(hand, one) {
-  if (!hand.may("mark")) return null;
+/** Effects on somebody, with how long they last. @param {Controller} controller @param {Combatant} one */
+export function effects(controller, one) {
+  if (!controller.may("mark")) return null;
   const key = `mark:${one.id}`;
   const marks = one.marks ?? [];
   return h(
@@ -99,21 +99,21 @@ export function effects(hand, one) {
           h(
             "li",
             { key: `mark:${mark.name}` },
-            h("span", null, hand.words.mark(mark.name)),
+            h("span", null, controller.words.mark(mark.name)),
             h(
               "button",
               {
                 type: "button",
                 class: "quiet small",
-                onclick: () => void hand.give(key, { do: "unmark", combatant: one.id, name: mark.name }),
+                onclick: () => void controller.give(key, { do: "unmark", combatant: one.id, name: mark.name }),
               },
-              hand.words.text("button.unmark", { name: hand.words.mark(mark.name) }),
+              controller.words.text("button.unmark", { name: controller.words.mark(mark.name) }),
             ),
           ),
         ),
       ),
     form(
-      hand,
+      controller,
       key,
       (typed) => ({
         do: "mark",
@@ -124,7 +124,7 @@ export function effects(hand, one) {
       h(
         "div",
         { class: "inline" },
-        h("label", { for: key }, hand.words.text("field.mark")),
+        h("label", { for: key }, controller.words.text("field.mark")),
         h("input", {
           id: key,
           key,
@@ -135,7 +135,7 @@ export function effects(hand, one) {
           class: "long",
           autocomplete: "off",
         }),
-        h("label", { for: `${key}:rounds` }, hand.words.text("field.mark_rounds")),
+        h("label", { for: `${key}:rounds` }, controller.words.text("field.mark_rounds")),
         h("input", {
           id: `${key}:rounds`,
           key: `${key}:rounds`,
@@ -145,7 +145,7 @@ export function effects(hand, one) {
           min: 1,
           class: "short",
         }),
-        submit(hand, "mark", { form: key }),
+        submit(controller, "mark", { form: key }),
       ),
     ),
   );

@@ -3,47 +3,47 @@ import { laid } from "./values.js";
 import { act, complaint, form, submit } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Prompt} from "../../../protocol.d.ts"
  */
 
 /**
  * Who still has to roll, by the server's dice or by those on the table.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {Prompt} prompt
  * @param {string[]} rollers
  */
-export function rolls(hand, prompt, rollers) {
+export function rolls(controller, prompt, rollers) {
   const all =
-    hand.gm &&
+    controller.gm &&
     rollers.length > 1 &&
-    act(hand, "roll_all", { do: "roll", for: "all" }, { kind: "main", form: "roll:all" });
+    act(controller, "roll_all", { do: "roll", for: "all" }, { kind: "main", form: "roll:all" });
   return h(
     "div",
     { key: "rolls", class: "stack" },
-    rollers.map((roller) => roll(hand, prompt, roller, all ? "" : "main")),
+    rollers.map((roller) => roll(controller, prompt, roller, all ? "" : "main")),
     all,
-    complaint(hand, "roll:all"),
+    complaint(controller, "roll:all"),
   );
 }
 
-/** @param {Hand} hand @param {Prompt} prompt @param {string} roller @param {string} kind of the button */
-function roll(hand, prompt, roller, kind) {
+/** @param {Controller} controller @param {Prompt} prompt @param {string} roller @param {string} kind of the button */
+function roll(controller, prompt, roller, kind) {
   const key = `roll:${roller}`;
-  const who = hand.words.roller(roller);
+  const who = controller.words.roller(roller);
   const dice = prompt.dice;
-  const title = dice ? hand.words.text("desk.rolls", { who, ...dice }) : who;
+  const title = dice ? controller.words.text("desk.rolls", { who, ...dice }) : who;
   /** @param {ReturnType<import("./form.js").reader>} typed */
   const command = (typed) => ({ do: "roll", for: roller, ...laid(String(typed("faces") ?? "")) });
   return form(
-    hand,
+    controller,
     key,
     command,
     h(
       "div",
       { class: "roll" },
       h("span", { class: "who" }, title),
-      typedDice(hand) &&
+      typedDice(controller) &&
         h("input", {
           type: "text",
           inputmode: "numeric",
@@ -51,30 +51,30 @@ function roll(hand, prompt, roller, kind) {
           key: `faces:${roller}`,
           size: 6,
           autocomplete: "off",
-          "aria-label": `${hand.words.text("field.faces")} – ${hand.words.text("desk.by_hand")}: ${who}`,
-          placeholder: dice ? hand.words.text("hint.faces", { ...dice }) : "",
+          "aria-label": `${controller.words.text("field.faces")} – ${controller.words.text("desk.by_hand")}: ${who}`,
+          placeholder: dice ? controller.words.text("hint.faces", { ...dice }) : "",
         }),
-      submit(hand, "roll", { kind, form: key }),
+      submit(controller, "roll", { kind, form: key }),
     ),
   );
 }
 
-/** Whether one may lay down dice that were rolled at the table. @param {Hand} hand */
-function typedDice(hand) {
-  return hand.gm || hand.view.options.typed_dice !== "gm";
+/** Whether one may lay down dice that were rolled at the table. @param {Controller} controller */
+function typedDice(controller) {
+  return controller.gm || controller.view.options.typed_dice !== "gm";
 }
 
-/** Who comes first: the table's agreement, or dice once more. @param {Hand} hand @param {string[]} tied */
-export function tie(hand, tied) {
+/** Who comes first: the table's agreement, or dice once more. @param {Controller} controller @param {string[]} tied */
+export function tie(controller, tied) {
   const key = `tie:${[...tied].sort().join(",")}`;
   /** @type {string[]} */
-  const order = hand.notes.get(key) ?? tied;
+  const order = controller.notes.get(key) ?? tied;
   const earlier = (/** @type {number} */ n) =>
-    hand.note(key, [...order.slice(0, n - 1), order[n], order[n - 1], ...order.slice(n + 1)]);
+    controller.note(key, [...order.slice(0, n - 1), order[n], order[n - 1], ...order.slice(n + 1)]);
   return h(
     "div",
     { key, class: "stack" },
-    h("p", { class: "ask" }, hand.words.text("desk.tie")),
+    h("p", { class: "ask" }, controller.words.text("desk.tie")),
     h(
       "ol",
       { class: "rows" },
@@ -82,13 +82,13 @@ export function tie(hand, tied) {
         h(
           "li",
           { key: `tied:${id}` },
-          h("span", null, hand.words.name(id)),
-          hand.may("settle") &&
+          h("span", null, controller.words.name(id)),
+          controller.may("settle") &&
             n > 0 &&
             h(
               "button",
               { type: "button", class: "quiet small", key: `up:${id}`, onclick: () => earlier(n) },
-              hand.words.text("button.up"),
+              controller.words.text("button.up"),
             ),
         ),
       ),
@@ -96,22 +96,22 @@ export function tie(hand, tied) {
     h(
       "div",
       { class: "buttons" },
-      hand.may("roll") && act(hand, "roll_off", { do: "roll", for: "all" }, { kind: "main", form: key }),
-      hand.may("settle") && act(hand, "settle", { do: "settle", order }, { form: key }),
-      !hand.gm &&
+      controller.may("roll") && act(controller, "roll_off", { do: "roll", for: "all" }, { kind: "main", form: key }),
+      controller.may("settle") && act(controller, "settle", { do: "settle", order }, { form: key }),
+      !controller.gm &&
         order
-          .filter((id) => hand.mine(hand.view.combatants?.[id]))
-          .map((id) => act(hand, "roll", { do: "roll", for: id }, { kind: "main", form: key })),
+          .filter((id) => controller.mine(controller.view.combatants?.[id]))
+          .map((id) => act(controller, "roll", { do: "roll", for: id }, { kind: "main", form: key })),
     ),
-    complaint(hand, key),
+    complaint(controller, key),
   );
 }
 
-/** One die may fall again, by choice. @param {Hand} hand @param {string} id */
-export function reroll(hand, id) {
+/** One die may fall again, by choice. @param {Controller} controller @param {string} id */
+export function reroll(controller, id) {
   const key = `reroll:${id}`;
-  const shown = hand.view.combatants?.[id]?.faces ?? [];
-  const names = hand.words.dice(shown);
+  const shown = controller.view.combatants?.[id]?.faces ?? [];
+  const names = controller.words.dice(shown);
   /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
   const command = (typed, pressed) => {
     if (pressed === "decline") return { do: "reroll", combatant: id };
@@ -119,15 +119,15 @@ export function reroll(hand, id) {
     return { do: "reroll", combatant: id, die: Number(pressed), ...(face && { face: Number(face) }) };
   };
   return form(
-    hand,
+    controller,
     key,
     command,
-    h("p", { class: "ask" }, hand.words.text("desk.reroll", { name: hand.words.name(id) })),
-    typedDice(hand) &&
+    h("p", { class: "ask" }, controller.words.text("desk.reroll", { name: controller.words.name(id) })),
+    typedDice(controller) &&
       h(
         "div",
         { class: "inline" },
-        h("label", { for: key }, hand.words.text("desk.by_hand")),
+        h("label", { for: key }, controller.words.text("desk.by_hand")),
         h("input", {
           id: key,
           key,
@@ -150,12 +150,12 @@ export function reroll(hand, id) {
             class: "die",
             value: die,
             key: `die:${die}`,
-            "aria-label": `${hand.words.text("button.reroll")}: ${face}`,
+            "aria-label": `${controller.words.text("button.reroll")}: ${face}`,
           },
           names[die],
         ),
       ),
-      submit(hand, "decline", { form: key }),
+      submit(controller, "decline", { form: key }),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { fields, people, select } from "./fields.js";
 import { act, form, submit } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Combatant, Field} from "../../../protocol.d.ts"
  */
 
@@ -17,11 +17,11 @@ const OWN = {
   able: { type: "boolean", default: true },
 };
 
-/** Everything about a combatant that the game master may set. @param {Hand} hand @param {Combatant} one */
-export function edit(hand, one) {
-  if (!hand.may("change")) return null;
+/** Everything about a combatant that the game master may set. @param {Controller} controller @param {Combatant} one */
+export function edit(controller, one) {
+  if (!controller.may("change")) return null;
   const key = `edit:${one.id}`;
-  const traits = hand.system?.traits ?? {};
+  const traits = controller.system?.traits ?? {};
   /** @param {ReturnType<import("./form.js").reader>} typed */
   const command = (typed) => ({
     do: "change",
@@ -34,15 +34,15 @@ export function edit(hand, one) {
     }),
   });
   return form(
-    hand,
+    controller,
     key,
     command,
     h(
       "div",
       { class: "fields" },
-      fields(hand, OWN, { form: key, values: { ...one } }),
-      owner(hand, key, one.owner),
-      fields(hand, traits, {
+      fields(controller, OWN, { form: key, values: { ...one } }),
+      owner(controller, key, one.owner),
+      fields(controller, traits, {
         form: key,
         prefix: "traits.",
         group: "trait",
@@ -53,8 +53,8 @@ export function edit(hand, one) {
     h(
       "div",
       { class: "buttons" },
-      submit(hand, "save", { kind: "main", form: key }),
-      act(hand, "remove", { do: "remove", combatant: one.id }, { kind: "danger", form: key }),
+      submit(controller, "save", { kind: "main", form: key }),
+      act(controller, "remove", { do: "remove", combatant: one.id }, { kind: "danger", form: key }),
     ),
   );
 }
@@ -76,53 +76,53 @@ function changes(one, typed) {
   return Object.fromEntries(different);
 }
 
-/** Who plays it: somebody at the table. @param {Hand} hand @param {string} key @param {string} [current] */
-export function owner(hand, key, current) {
+/** Who plays it: somebody at the table. @param {Controller} controller @param {string} key @param {string} [current] */
+export function owner(controller, key, current) {
   /** @type {[string, string][]} */
-  const players = [...hand.seat.table.people]
+  const players = [...controller.client.table.people]
     .filter((person) => person.role !== "observer")
     .sort((a, b) => Number(b.connected) - Number(a.connected))
-    .map((person) => [person.user, called(hand, person)]);
+    .map((person) => [person.user, called(controller, person)]);
   if (current && !players.some(([user]) => user === current)) players.push([current, current]);
   const id = `${key}:owner`;
   return h(
     "div",
     { class: "field", key: `field:${id}` },
-    h("label", { for: id }, hand.words.text("field.owner")),
+    h("label", { for: id }, controller.words.text("field.owner")),
     select({ id, key: id, name: "owner" }, current, players, true),
   );
 }
 
-/** @param {Hand} hand @param {import("../../../protocol.d.ts").Person} person */
+/** @param {Controller} controller @param {import("../../../protocol.d.ts").Person} person */
 function called({ words }, { name, connected }) {
   const shown = name || words.text("page.unnamed");
   return connected ? shown : `${shown} (${words.text("page.away")})`;
 }
 
-/** What the order by hand can do. @param {Hand} hand @param {Combatant} one */
-export function placing(hand, one) {
-  if (!hand.may("place")) return null;
+/** What the order by hand can do. @param {Controller} controller @param {Combatant} one */
+export function placing(controller, one) {
+  if (!controller.may("place")) return null;
   const key = `place:${one.id}`;
   const sides = /** @type {[string, string][]} */ (
-    ["before", "after", "last"].map((side) => [side, hand.words.text(`field.${side}`)])
+    ["before", "after", "last"].map((side) => [side, controller.words.text(`field.${side}`)])
   );
   return form(
-    hand,
+    controller,
     key,
     (typed) => ({ do: "place", combatant: one.id, ...beside(String(typed("side")), String(typed("other") ?? "")) }),
     h(
       "div",
       { class: "inline" },
-      h("label", { for: `${key}:side`, class: "unseen" }, hand.words.text("field.side_of")),
+      h("label", { for: `${key}:side`, class: "unseen" }, controller.words.text("field.side_of")),
       select({ id: `${key}:side`, key: `${key}:side`, name: "side" }, "before", sides, false),
-      h("label", { for: key, class: "unseen" }, hand.words.text("field.beside")),
+      h("label", { for: key, class: "unseen" }, controller.words.text("field.beside")),
       select(
         { id: key, key, name: "other" },
         "",
-        people(hand, (other) => other.id !== one.id),
+        people(controller, (other) => other.id !== one.id),
         false,
       ),
-      submit(hand, "place", { form: key }),
+      submit(controller, "place", { form: key }),
     ),
   );
 }
@@ -132,18 +132,18 @@ function beside(side, other) {
   return side === "last" ? { last: true } : { [side]: other };
 }
 
-/** A part of a group becomes a combatant of its own. @param {Hand} hand @param {Combatant} one */
-export function splitting(hand, one) {
-  if ((one.count ?? 1) < 2 || !hand.may("change")) return null;
+/** A part of a group becomes a combatant of its own. @param {Controller} controller @param {Combatant} one */
+export function splitting(controller, one) {
+  if ((one.count ?? 1) < 2 || !controller.may("change")) return null;
   const key = `split:${one.id}`;
   return form(
-    hand,
+    controller,
     key,
     (typed) => ({ do: "split", combatant: one.id, count: Number(typed("count")) }),
     h(
       "div",
       { class: "inline" },
-      h("label", { for: key }, hand.words.text("field.count")),
+      h("label", { for: key }, controller.words.text("field.count")),
       h("input", {
         id: key,
         key,
@@ -154,7 +154,7 @@ export function splitting(hand, one) {
         required: true,
         class: "short",
       }),
-      submit(hand, "split", { form: key }),
+      submit(controller, "split", { form: key }),
     ),
   );
 }

@@ -3,7 +3,7 @@ import { parts, written } from "./values.js";
 import { blames } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Field, Combatant} from "../../../protocol.d.ts"
  * @import {Choice} from "./values.js"
  *
@@ -17,46 +17,46 @@ import { blames } from "./form.js";
 
 /**
  * Fields as the catalogue describes them.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {Record<string, Field>} described
  * @param {Place} place
  */
-export function fields(hand, described, place) {
+export function fields(controller, described, place) {
   // Which fields there are: a refusal that names one of them is shown beside it.
-  const known = hand.notes.get(`fields:${place.form}`) ?? new Set();
+  const known = controller.notes.get(`fields:${place.form}`) ?? new Set();
   for (const name of Object.keys(described)) known.add(name);
-  hand.notes.set(`fields:${place.form}`, known);
+  controller.notes.set(`fields:${place.form}`, known);
   return parts(described).map((part) =>
-    "oneOf" in part ? oneOf(hand, part, place) : one(hand, part.name, part.field, place),
+    "oneOf" in part ? oneOf(controller, part, place) : one(controller, part.name, part.field, place),
   );
 }
 
 /**
  * Exactly one of several: which, and how much.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {Choice} choice
  * @param {Place} place
  */
-function oneOf(hand, choice, place) {
+function oneOf(controller, choice, place) {
   const note = `${place.form}:${place.prefix ?? ""}${choice.name}`;
-  const current = choice.oneOf.find((single) => single.name === hand.notes.get(note)) ?? choice.oneOf[0];
+  const current = choice.oneOf.find((single) => single.name === controller.notes.get(note)) ?? choice.oneOf[0];
   const name = (place.prefix ?? "") + choice.name;
   const options = choice.oneOf.map((single) =>
     h(
       "option",
       { value: single.name, key: single.name, selected: single === current },
-      label(hand, single.name, place),
+      label(controller, single.name, place),
     ),
   );
   const onchange = (/** @type {Event} */ event) =>
-    hand.note(note, /** @type {HTMLSelectElement} */ (event.target).value);
-  const title = hand.words.language.has(`field.${choice.name}`)
-    ? hand.words.text(`field.${choice.name}`)
-    : hand.words.text("field.form");
+    controller.note(note, /** @type {HTMLSelectElement} */ (event.target).value);
+  const title = controller.words.language.has(`field.${choice.name}`)
+    ? controller.words.text(`field.${choice.name}`)
+    : controller.words.text("field.form");
   return h(
     "div",
     { class: "pair", key: `one:${name}` },
-    one(hand, current.name, { ...current.field, required: true }, place, title),
+    one(controller, current.name, { ...current.field, required: true }, place, title),
     h(
       "label",
       { class: "unit" },
@@ -67,16 +67,16 @@ function oneOf(hand, choice, place) {
 }
 
 /**
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} name
  * @param {Field} field
  * @param {Place} place
  * @param {string} [title]
  */
-function one(hand, name, field, place, title = label(hand, name, place)) {
+function one(controller, name, field, place, title = label(controller, name, place)) {
   const id = `${place.form}:${place.prefix ?? ""}${name}`;
-  const blamed = blames(hand, place.form) === name;
-  const refused = blamed ? hand.refused.get(place.form) : undefined;
+  const blamed = blames(controller, place.form) === name;
+  const refused = blamed ? controller.refused.get(place.form) : undefined;
   const attributes = {
     id,
     name: (place.prefix ?? "") + name,
@@ -85,11 +85,11 @@ function one(hand, name, field, place, title = label(hand, name, place)) {
     "aria-describedby": blamed ? `${id}:why` : undefined,
   };
   const value = place.values?.[name];
-  const clause = place.clauses && field.clause ? hand.words.clause(field.clause) : "";
+  const clause = place.clauses && field.clause ? controller.words.clause(field.clause) : "";
   const below = [
     clause && h("small", null, h("abbr", null, field.clause), " ", clause),
     refused &&
-      h("small", { id: `${id}:why`, class: "complaint", role: "alert" }, hand.words.refusal(refused)),
+      h("small", { id: `${id}:why`, class: "complaint", role: "alert" }, controller.words.refusal(refused)),
   ];
   if (field.type === "boolean") {
     const input = h("input", { type: "checkbox", ...attributes, checked: Boolean(value ?? field.default) });
@@ -105,7 +105,7 @@ function one(hand, name, field, place, title = label(hand, name, place)) {
       "fieldset",
       { class: "field boxes", key: `field:${id}` },
       h("legend", null, title),
-      boxes(hand, field, name, attributes.name, value),
+      boxes(controller, field, name, attributes.name, value),
       below,
     );
   }
@@ -113,19 +113,19 @@ function one(hand, name, field, place, title = label(hand, name, place)) {
     "div",
     { class: `field ${field.type}`, key: `field:${id}` },
     h("label", { for: id }, title),
-    control(hand, name, field, attributes, value),
+    control(controller, name, field, attributes, value),
     below,
   );
 }
 
 /**
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} name
  * @param {Field} field
  * @param {Record<string, any>} attributes
  * @param {unknown} value
  */
-function control(hand, name, field, attributes, value) {
+function control(controller, name, field, attributes, value) {
   const shown =
     value === undefined || value === null
       ? undefined
@@ -152,30 +152,30 @@ function control(hand, name, field, attributes, value) {
       return select(
         attributes,
         shown ?? field.default,
-        (field.choices ?? []).map((choice) => [String(choice), choiceText(hand, name, choice)]),
+        (field.choices ?? []).map((choice) => [String(choice), choiceText(controller, name, choice)]),
         !field.required && field.default === undefined,
       );
     case "combatant":
-      return select(attributes, shown, people(hand), !field.required);
+      return select(attributes, shown, people(controller), !field.required);
     default:
-      return text(hand, name, field, { required: field.required, value: shown, ...attributes });
+      return text(controller, name, field, { required: field.required, value: shown, ...attributes });
   }
 }
 
-/** @param {Hand} hand @param {string} name @param {Field} field @param {Record<string, any>} attributes */
-function text(hand, name, field, attributes) {
+/** @param {Controller} controller @param {string} name @param {Field} field @param {Record<string, any>} attributes */
+function text(controller, name, field, attributes) {
   const hint = ["forms", "plus"].includes(name)
     ? `hint.${name}`
     : ["texts", "speeds"].includes(field.type)
       ? `hint.${field.type}`
       : "";
-  const weapons = name === "weapon" ? arsenal(hand) : [];
+  const weapons = name === "weapon" ? arsenal(controller) : [];
   const list = weapons.length > 0 ? `${attributes.id}:list` : undefined;
   const input = h("input", {
     type: "text",
     autocomplete: "off",
     maxlength: 500,
-    placeholder: hint ? hand.words.text(hint) : field.default,
+    placeholder: hint ? controller.words.text(hint) : field.default,
     list,
     ...attributes,
   });
@@ -193,10 +193,10 @@ function text(hand, name, field, attributes) {
     : input;
 }
 
-/** The weapons that have a speed at this table: its own, and those of the books. @param {Hand} hand */
-function arsenal(hand) {
-  const own = /** @type {Record<string, number>} */ (hand.view.options?.weapons ?? {});
-  return Object.keys({ ...own, ...hand.system?.weapons });
+/** The weapons that have a speed at this table: its own, and those of the books. @param {Controller} controller */
+function arsenal(controller) {
+  const own = /** @type {Record<string, number>} */ (controller.view.options?.weapons ?? {});
+  return Object.keys({ ...own, ...controller.system?.weapons });
 }
 
 /**
@@ -217,13 +217,13 @@ export function select(attributes, current, options, empty) {
 }
 
 /**
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {Field} field
  * @param {string} name
  * @param {string} inputName
  * @param {unknown} value
  */
-function boxes(hand, field, name, inputName, value) {
+function boxes(controller, field, name, inputName, value) {
   const ticked = Array.isArray(value) ? value : [];
   return (field.choices ?? []).map((choice) =>
     h(
@@ -236,29 +236,29 @@ function boxes(hand, field, name, inputName, value) {
         "data-several": true,
         checked: ticked.includes(choice),
       }),
-      choiceText(hand, name, choice),
+      choiceText(controller, name, choice),
     ),
   );
 }
 
 /**
  * Everybody, as options.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {(one: Combatant) => boolean} [which]
  * @returns {[string, string][]}
  */
-export function people(hand, which = () => true) {
-  return hand.everyone.filter(which).map((one) => [one.id, one.name]);
+export function people(controller, which = () => true) {
+  return controller.everyone.filter(which).map((one) => [one.id, one.name]);
 }
 
-/** @param {Hand} hand @param {string} name @param {Place} place */
-function label(hand, name, { group = "field" }) {
-  return hand.words.language.first([`${group}.${name}`, `field.${name}`], {});
+/** @param {Controller} controller @param {string} name @param {Place} place */
+function label(controller, name, { group = "field" }) {
+  return controller.words.language.first([`${group}.${name}`, `field.${name}`], {});
 }
 
-/** @param {Hand} hand @param {string} name @param {string | number} choice */
-export function choiceText(hand, name, choice) {
-  const { language } = hand.words;
+/** @param {Controller} controller @param {string} name @param {string | number} choice */
+export function choiceText(controller, name, choice) {
+  const { language } = controller.words;
   const key = [`choice.${name}.${choice}`, `situation.${choice}`].find((one) => language.has(one));
   return key ? language.text(key) : String(choice);
 }

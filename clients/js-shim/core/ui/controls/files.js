@@ -3,9 +3,9 @@ import { Refusal } from "../../net/refusal.js";
 import { complaint } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {View} from "../../../protocol.d.ts"
- * @import {Command} from "../../state/client.js"
+ * @import {Command} from "../../net/connection.js"
  */
 
 const FORMAT = 1;
@@ -49,14 +49,14 @@ function parsed(text) {
   }
 }
 
-/** @param {Hand} hand */
-export function keeping(hand) {
+/** @param {Controller} controller */
+export function fileButtons(controller) {
   const key = "file";
   const onchange = async (/** @type {Event} */ event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const text = (await input.files?.[0]?.text()) ?? "";
     input.value = "";
-    hand.attempt(key, () => laidOut(text));
+    controller.attempt(key, () => laidOut(text));
   };
   return h(
     "div",
@@ -64,26 +64,26 @@ export function keeping(hand) {
     h(
       "div",
       { class: "buttons" },
-      hand.everyone.length > 0 &&
+      controller.everyone.length > 0 &&
         h(
           "button",
-          { type: "button", key: "save", onclick: () => download(hand) },
-          hand.words.text("button.save_file"),
+          { type: "button", key: "save", onclick: () => download(controller) },
+          controller.words.text("button.save_file"),
         ),
       h(
         "label",
         { class: "file", key: "load" },
-        hand.words.text("button.load_file"),
+        controller.words.text("button.load_file"),
         h("input", { type: "file", accept: ".json,application/json", key: "file", onchange }),
       ),
     ),
-    complaint(hand, key),
+    complaint(controller, key),
   );
 }
 
-/** @param {Hand} hand */
-function download(hand) {
-  const href = URL.createObjectURL(new Blob([saved(hand.view)], { type: "application/json" }));
-  h("a", { href, download: `${hand.view.table.id}.json` }).click();
+/** @param {Controller} controller */
+function download(controller) {
+  const href = URL.createObjectURL(new Blob([saved(controller.view)], { type: "application/json" }));
+  h("a", { href, download: `${controller.view.table.id}.json` }).click();
   URL.revokeObjectURL(href);
 }

@@ -1,5 +1,5 @@
 /**
- * @import {Command} from "../../state/client.js"
+ * @import {Command} from "../../net/connection.js"
  */
 
 /**

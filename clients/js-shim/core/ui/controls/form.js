@@ -2,86 +2,86 @@ import { h } from "../dom/h.js";
 import { forced } from "./force.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Child} from "../dom/h.js"
  */
 
 /**
  * A form that gives commands. `command` reads the fields and says which one (or nothing).
  *
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} key
- * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../../state/client.js").Command | undefined} command
+ * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../../net/connection.js").Command | undefined} command
  * @param {...(Child | Child[])} children
  */
-export function form(hand, key, command, ...children) {
+export function form(controller, key, command, ...children) {
   /** @param {SubmitEvent} event */
   const onsubmit = (event) => {
     event.preventDefault();
     const element = /** @type {HTMLFormElement} */ (event.currentTarget);
     const pressed = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value ?? "";
     const given = command(reader(element), pressed);
-    if (given) hand.give(key, given, element);
+    if (given) controller.give(key, given, element);
   };
   return h(
     "form",
-    { key: `form:${key}`, onsubmit, "aria-busy": hand.busy.has(key) && "true" },
+    { key: `form:${key}`, onsubmit, "aria-busy": controller.busy.has(key) && "true" },
     ...children,
-    complaint(hand, key),
+    complaint(controller, key),
   );
 }
 
 /**
  * Why the form's command was refused, where no single field is to blame.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} key
  */
-export function complaint(hand, key) {
-  const refused = hand.refused.get(key);
-  if (!refused || blames(hand, key)) return null;
-  const asked = hand.asking.get(key);
+export function complaint(controller, key) {
+  const refused = controller.refused.get(key);
+  if (!refused || blames(controller, key)) return null;
+  const asked = controller.asking.get(key);
   return asked
-    ? question(hand, key, asked)
-    : h("p", { class: "complaint", role: "alert" }, hand.words.refusal(refused));
+    ? question(controller, key, asked)
+    : h("p", { class: "complaint", role: "alert" }, controller.words.refusal(refused));
 }
 
 /**
  * A fight is running: whether it is to be put aside.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} key
- * @param {import("../../state/client.js").Command} command
+ * @param {import("../../net/connection.js").Command} command
  */
-function question(hand, key, command) {
+function question(controller, key, command) {
   const yes = (/** @type {Event} */ event) => {
     const element = /** @type {HTMLElement} */ (event.currentTarget).closest("form");
-    void hand.give(key, forced(command), element ?? undefined);
+    void controller.give(key, forced(command), element ?? undefined);
   };
   const no = () => {
-    hand.drop(key);
-    hand.redraw();
+    controller.drop(key);
+    controller.redraw();
   };
   return h(
     "div",
     { class: "complaint", role: "alert", key: `asking:${key}` },
-    h("p", null, hand.words.text("error.running")),
+    h("p", null, controller.words.text("error.running")),
     h(
       "div",
       { class: "buttons" },
-      h("button", { type: "button", class: "danger", key: "yes", onclick: yes }, hand.words.text("button.put_aside")),
-      h("button", { type: "button", key: "no", onclick: no }, hand.words.text("button.keep_fight")),
+      h("button", { type: "button", class: "danger", key: "yes", onclick: yes }, controller.words.text("button.put_aside")),
+      h("button", { type: "button", key: "no", onclick: no }, controller.words.text("button.keep_fight")),
     ),
   );
 }
 
 /**
  * The field of the form that the refusal names, if the form has it.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} key
  * @returns {string | undefined}
  */
-export function blames(hand, key) {
-  const field = hand.refused.get(key)?.detail.field;
-  return typeof field === "string" && hand.notes.get(`fields:${key}`)?.has(field) ? field : undefined;
+export function blames(controller, key) {
+  const field = controller.refused.get(key)?.detail.field;
+  return typeof field === "string" && controller.notes.get(`fields:${key}`)?.has(field) ? field : undefined;
 }
 
 /**
@@ -111,28 +111,28 @@ export function ticked(typed) {
 }
 
 /**
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} key the text of the button
  * @param {{value?: string, kind?: string, form?: string, disabled?: boolean}} [how]
  */
-export function submit(hand, key, { value = key, kind = "", form = "", disabled = false } = {}) {
+export function submit(controller, key, { value = key, kind = "", form = "", disabled = false } = {}) {
   return h(
     "button",
-    { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || hand.busy.has(form) },
-    hand.words.text(`button.${key}`),
+    { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || controller.busy.has(form) },
+    controller.words.text(`button.${key}`),
   );
 }
 
 /**
  * A button that gives one command.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string} text
- * @param {import("../../state/client.js").Command} command
+ * @param {import("../../net/connection.js").Command} command
  * @param {{kind?: string, form?: string, children?: Child[]}} [how]
  */
-export function act(hand, text, command, { kind = "", form = command.do, children = [] } = {}) {
-  const onclick = () => void hand.give(form, command);
-  const label = hand.words.text(`button.${text}`);
+export function act(controller, text, command, { kind = "", form = command.do, children = [] } = {}) {
+  const onclick = () => void controller.give(form, command);
+  const label = controller.words.text(`button.${text}`);
   return h(
     "button",
     {
@@ -141,7 +141,7 @@ export function act(hand, text, command, { kind = "", form = command.do, childre
       "aria-label": children.length > 0 && label,
       key: `act:${text}:${command.combatant ?? command.to ?? ""}`,
       onclick,
-      disabled: hand.busy.has(form),
+      disabled: controller.busy.has(form),
     },
     ...children,
     h("span", { class: "label" }, label),

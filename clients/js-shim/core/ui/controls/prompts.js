@@ -3,17 +3,17 @@ import { declare } from "./declare.js";
 import { reroll, rolls, tie } from "./dice.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Prompt} from "../../../protocol.d.ts"
  */
 
-/** What the fight waits for: what is mine to answer as forms, the rest in words. @param {Hand} hand */
-export function waits(hand) {
-  const prompts = hand.view.prompts ?? [];
-  const asked = prompts.flatMap((prompt) => ask(hand, prompt));
+/** What the fight waits for: what is mine to answer as forms, the rest in words. @param {Controller} controller */
+export function promptCards(controller) {
+  const prompts = controller.view.prompts ?? [];
+  const asked = prompts.flatMap((prompt) => ask(controller, prompt));
   const others =
-    hand.seat.watching || !hand.gm ? prompts.map((prompt) => elsewhere(hand, prompt)).filter(Boolean) : [];
-  const title = hand.words.text(hand.gm ? "desk.waits" : "desk.yours");
+    controller.client.watching || !controller.gm ? prompts.map((prompt) => elsewhere(controller, prompt)).filter(Boolean) : [];
+  const title = controller.words.text(controller.gm ? "desk.waits" : "desk.yours");
   return [
     asked.length > 0 &&
       h("section", { class: "card asks", key: "asks", "aria-label": title }, h("h3", null, title), asked),
@@ -21,53 +21,53 @@ export function waits(hand) {
   ];
 }
 
-/** @param {Hand} hand @param {Prompt} prompt @returns {HTMLElement[]} */
-function ask(hand, prompt) {
-  const concerned = mine(hand, prompt);
+/** @param {Controller} controller @param {Prompt} prompt @returns {HTMLElement[]} */
+function ask(controller, prompt) {
+  const concerned = mine(controller, prompt);
   if (concerned.length === 0) return [];
   switch (prompt.prompt) {
     case "declare":
-      return hand.gm ? [owing(hand, concerned)] : concerned.map((id) => declaring(hand, id));
+      return controller.gm ? [owing(controller, concerned)] : concerned.map((id) => declaring(controller, id));
     case "roll":
-      return [rolls(hand, prompt, concerned)];
+      return [rolls(controller, prompt, concerned)];
     case "tie":
-      return [tie(hand, prompt.combatants ?? [])];
+      return [tie(controller, prompt.combatants ?? [])];
     case "reroll":
-      return concerned.map((id) => reroll(hand, id));
+      return concerned.map((id) => reroll(controller, id));
     default:
-      return [h("p", { key: prompt.prompt }, hand.words.prompt(prompt))];
+      return [h("p", { key: prompt.prompt }, controller.words.prompt(prompt))];
   }
 }
 
-/** Whom the prompt concerns that one may answer for. @param {Hand} hand @param {Prompt} prompt */
-function mine(hand, prompt) {
+/** Whom the prompt concerns that one may answer for. @param {Controller} controller @param {Prompt} prompt */
+function mine(controller, prompt) {
   const all = prompt.for ?? prompt.combatants ?? [];
-  if (hand.gm || hand.seat.watching) return hand.gm ? all : [];
-  const own = hand.everyone.filter((one) => hand.mine(one));
+  if (controller.gm || controller.client.watching) return controller.gm ? all : [];
+  const own = controller.everyone.filter((one) => controller.mine(one));
   return all.filter((id) => own.some((one) => one.id === id || `side:${one.side}` === id));
 }
 
-/** @param {Hand} hand @param {string} id */
-function declaring(hand, id) {
-  const one = hand.view.combatants?.[id];
+/** @param {Controller} controller @param {string} id */
+function declaring(controller, id) {
+  const one = controller.view.combatants?.[id];
   return h(
     "div",
     { key: `declaring:${id}`, class: "stack" },
-    h("p", { class: "ask" }, hand.words.text("desk.declares", { name: hand.words.name(id) })),
-    one && declare(hand, one),
+    h("p", { class: "ask" }, controller.words.text("desk.declares", { name: controller.words.name(id) })),
+    one && declare(controller, one),
   );
 }
 
 /**
  * For the game master: who owes a declaration, each a step away from it.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @param {string[]} ids
  */
-function owing(hand, ids) {
+function owing(controller, ids) {
   return h(
     "div",
     { key: "owing", class: "stack" },
-    h("p", { class: "ask" }, hand.words.text("phase.declare")),
+    h("p", { class: "ask" }, controller.words.text("phase.declare")),
     h(
       "div",
       { class: "buttons" },
@@ -77,20 +77,20 @@ function owing(hand, ids) {
           {
             type: "button",
             key: `owes:${id}`,
-            "aria-pressed": String(hand.seat.chosen === id),
-            onclick: () => hand.seat.choose(id),
+            "aria-pressed": String(controller.client.chosen === id),
+            onclick: () => controller.client.choose(id),
           },
-          hand.words.name(id),
+          controller.words.name(id),
         ),
       ),
     ),
   );
 }
 
-/** @param {Hand} hand @param {Prompt} prompt */
-function elsewhere(hand, prompt) {
-  const own = new Set(mine(hand, prompt));
+/** @param {Controller} controller @param {Prompt} prompt */
+function elsewhere(controller, prompt) {
+  const own = new Set(mine(controller, prompt));
   const rest = (/** @type {string[] | undefined} */ ids) => ids?.filter((id) => !own.has(id));
   const left = { ...prompt, combatants: rest(prompt.combatants), for: rest(prompt.for) };
-  return (left.combatants ?? left.for ?? []).length > 0 ? hand.words.prompt(left) : "";
+  return (left.combatants ?? left.for ?? []).length > 0 ? controller.words.prompt(left) : "";
 }

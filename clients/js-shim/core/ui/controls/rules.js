@@ -4,31 +4,31 @@ import { fields } from "./fields.js";
 import { form, submit } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Field} from "../../../protocol.d.ts"
  */
 
-/** The house rules of the fight that lies open, as they will be. @param {Hand} hand */
-export function houseRules(hand) {
+/** The house rules of the fight that lies open, as they will be. @param {Controller} controller */
+export function houseRules(controller) {
   const key = "rules";
-  const { view } = hand;
+  const { view } = controller;
   const running = view.phase !== "setup" && view.phase !== "over";
   const values = view.options_next ?? view.options ?? {};
-  const open = Object.entries(hand.system?.options ?? {}).filter(
+  const open = Object.entries(controller.system?.options ?? {}).filter(
     ([, field]) => !running || field.changes !== "next_fight",
   );
   const described = Object.fromEntries(open);
   return form(
-    hand,
+    controller,
     key,
     (typed) => ({ do: "options", set: changed(described, values, collect(described, typed, { whole: true })) }),
     h(
       "div",
       { class: "fields wide", key: `rules:${view.system}` },
-      fields(hand, described, { form: key, group: "option", clauses: true, values }),
+      fields(controller, described, { form: key, group: "option", clauses: true, values }),
     ),
-    running && h("p", { class: "ask" }, hand.words.text("desk.rules_running")),
-    h("div", { class: "buttons" }, submit(hand, "set_rules", { kind: "main", form: key })),
+    running && h("p", { class: "ask" }, controller.words.text("desk.rules_running")),
+    h("div", { class: "buttons" }, submit(controller, "set_rules", { kind: "main", form: key })),
   );
 }
 

@@ -2,54 +2,54 @@ import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
 import { act, complaint } from "./form.js";
 
-/** @import {Hand} from "./controller.js" */
+/** @import {Controller} from "./controller.js" */
 
 const SEGMENTS = new Set(["adnd1e"]);
 
-/** The game master's row of buttons: back and on. @param {Hand} hand */
-export function dock(hand) {
-  const waiting = hand.refused.get("advance")?.code === "waiting";
-  const before = hand.view.phase === "declare";
-  if (!["undo", "redo", "begin", "advance"].some((name) => hand.may(name))) return null;
+/** The game master's row of buttons: back and on. @param {Controller} controller */
+export function toolbar(controller) {
+  const waiting = controller.refused.get("advance")?.code === "waiting";
+  const before = controller.view.phase === "declare";
+  if (!["undo", "redo", "begin", "advance"].some((name) => controller.may(name))) return null;
   return h(
     "div",
     { class: "dock", key: "dock" },
-    complaint(hand, "advance"),
-    complaint(hand, "undo"),
-    complaint(hand, "redo"),
-    complaint(hand, "begin"),
-    complaint(hand, "place"),
+    complaint(controller, "advance"),
+    complaint(controller, "undo"),
+    complaint(controller, "redo"),
+    complaint(controller, "begin"),
+    complaint(controller, "place"),
     h(
       "div",
       { class: "buttons" },
-      hand.may("undo") && act(hand, "undo", { do: "undo" }, { kind: "quiet", children: [icon("back")] }),
-      hand.may("redo") && act(hand, "redo", { do: "redo" }, { kind: "quiet", children: [icon("again")] }),
+      controller.may("undo") && act(controller, "undo", { do: "undo" }, { kind: "quiet", children: [icon("back")] }),
+      controller.may("redo") && act(controller, "redo", { do: "redo" }, { kind: "quiet", children: [icon("again")] }),
       h("span", { class: "gap" }),
-      hand.may("begin") &&
-        act(hand, hand.view.phase === "over" ? "again" : "begin", { do: "begin" }, { kind: "main" }),
+      controller.may("begin") &&
+        act(controller, controller.view.phase === "over" ? "again" : "begin", { do: "begin" }, { kind: "main" }),
       waiting &&
-        hand.may("advance") &&
-        act(hand, "force", { do: "advance", to: "next", force: true }, { kind: "danger", form: "advance" }),
-      hand.may("advance") &&
+        controller.may("advance") &&
+        act(controller, "force", { do: "advance", to: "next", force: true }, { kind: "danger", form: "advance" }),
+      controller.may("advance") &&
         !before &&
         act(
-          hand,
+          controller,
           "round",
           { do: "advance", to: "round" },
-          { kind: "quiet", form: "advance", children: short(hand, "round") },
+          { kind: "quiet", form: "advance", children: short(controller, "round") },
         ),
-      hand.may("advance") &&
+      controller.may("advance") &&
         !before &&
-        SEGMENTS.has(hand.view.system ?? "") &&
+        SEGMENTS.has(controller.view.system ?? "") &&
         act(
-          hand,
+          controller,
           "segment",
           { do: "advance", to: "segment" },
-          { form: "advance", children: short(hand, "segment") },
+          { form: "advance", children: short(controller, "segment") },
         ),
-      hand.may("advance") &&
+      controller.may("advance") &&
         act(
-          hand,
+          controller,
           before ? "to_dice" : "next",
           { do: "advance", to: "next" },
           { kind: "main next", form: "advance", children: [icon("next")] },
@@ -58,22 +58,22 @@ export function dock(hand) {
   );
 }
 
-/** What a button is called where there is little room. @param {Hand} hand @param {string} name */
-function short(hand, name) {
-  return [h("span", { class: "short" }, hand.words.text(`button.short_${name}`))];
+/** What a button is called where there is little room. @param {Controller} controller @param {string} name */
+function short(controller, name) {
+  return [h("span", { class: "short" }, controller.words.text(`button.short_${name}`))];
 }
 
 /**
  * What each key does that works without a field in focus.
- * @param {Hand} hand
+ * @param {Controller} controller
  * @returns {Record<string, () => unknown>}
  */
-export function keys(hand) {
+export function keys(controller) {
   const give = (/** @type {string} */ name, /** @type {any} */ command, form = name) =>
-    hand.may(name) && hand.give(form, command);
+    controller.may(name) && controller.give(form, command);
   return {
     n: () =>
-      hand.may("advance") ? give("advance", { do: "advance", to: "next" }) : give("begin", { do: "begin" }),
+      controller.may("advance") ? give("advance", { do: "advance", to: "next" }) : give("begin", { do: "begin" }),
     s: () => give("advance", { do: "advance", to: "segment" }),
     u: () => give("undo", { do: "undo" }),
     y: () => give("redo", { do: "redo" }),

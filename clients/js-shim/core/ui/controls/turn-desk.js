@@ -1,25 +1,25 @@
 import { Follower } from "../dom/follower.js";
 import { h, morph } from "../dom/h.js";
 import { add } from "./add.js";
-import { dock, keys } from "./toolbar.js";
+import { toolbar, keys } from "./toolbar.js";
 import { clock, end, open, surprise } from "./fight.js";
 import { fold, once, unfolded } from "./form.js";
-import { Hand } from "./controller.js";
-import { keeping } from "./files.js";
-import { noted } from "./notes.js";
+import { Controller } from "./controller.js";
+import { fileButtons } from "./files.js";
+import { answerNotes } from "./notes.js";
 import { person } from "./person.js";
 import { houseRules } from "./rules.js";
-import { waits } from "./prompts.js";
+import { promptCards } from "./prompts.js";
 
-/** @import {Seat} from "../../state/client.js" */
+/** @import {Client} from "../../state/client.js" */
 
 /**
- * `<turn-desk>`: what somebody may do now, and what is waited for. Set its `seat`. With the attribute
+ * `<turn-desk>`: what somebody may do now, and what is waited for. Set its `client`. With the attribute
  * `keyless` it takes no keys: on a page that has keys of its own one press would do two things.
  */
 export class TurnDesk extends Follower {
-  /** @type {Hand | undefined} */
-  #hand;
+  /** @type {Controller | undefined} */
+  #controller;
   /** @type {string | undefined} */
   #phase;
   #keys = (/** @type {KeyboardEvent} */ event) => this.#pressed(event);
@@ -46,17 +46,17 @@ export class TurnDesk extends Follower {
    * @param {{before?: string, after?: string}} beside
    */
   place(combatant, beside) {
-    return this.#hand?.give("place", { do: "place", combatant, ...beside });
+    return this.#controller?.give("place", { do: "place", combatant, ...beside });
   }
 
-  /** @override @param {Seat} seat @param {ReadonlySet<string>} kinds */
-  draw(seat, kinds) {
-    if (this.#hand?.seat !== seat) this.#hand = new Hand(seat, () => this.draw(seat, new Set()));
-    const hand = this.#hand;
-    if (seat.table.role === undefined) return;
-    morph(this.body, seat.watching ? watching(hand) : hand.gm ? gm(hand) : player(hand));
-    if (kinds.has("chosen") && hand.gm && seat.chosen) this.#turnTo(".person");
-    this.#begin(hand.view.phase);
+  /** @override @param {Client} client @param {ReadonlySet<string>} kinds */
+  draw(client, kinds) {
+    if (this.#controller?.client !== client) this.#controller = new Controller(client, () => this.draw(client, new Set()));
+    const controller = this.#controller;
+    if (client.table.role === undefined) return;
+    morph(this.body, client.watching ? watching(controller) : controller.gm ? gm(controller) : player(controller));
+    if (kinds.has("chosen") && controller.gm && client.chosen) this.#turnTo(".person");
+    this.#begin(controller.view.phase);
   }
 
   /** Once the fight goes on, adding folds up; what is typed there stays. @param {string | undefined} phase */
@@ -78,24 +78,24 @@ export class TurnDesk extends Follower {
 
   /** @param {KeyboardEvent} event */
   #pressed(event) {
-    const hand = this.#hand;
+    const controller = this.#controller;
     const chord = event.ctrlKey || event.metaKey || event.altKey;
-    if (!hand?.gm || chord || event.repeat || this.hasAttribute("keyless")) return;
+    if (!controller?.gm || chord || event.repeat || this.hasAttribute("keyless")) return;
     const [target] = event.composedPath();
     if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();
-    if (!this.#reach(hand, key) && !keys(hand)[key]?.()) return;
+    if (!this.#reach(controller, key) && !keys(controller)[key]?.()) return;
     event.preventDefault();
   }
 
   /**
    * Keys that lead to a field: D to who still owes a declaration, H to the wounds of the chosen one.
-   * @param {Hand} hand
+   * @param {Controller} controller
    * @param {string} key
    */
-  #reach(hand, key) {
-    const owing = hand.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0];
-    if (key === "d" && owing) hand.seat.choose(owing);
+  #reach(controller, key) {
+    const owing = controller.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0];
+    if (key === "d" && owing) controller.client.choose(owing);
     const field = { d: ".person .kinds input", h: ".person input[name=damage]" }[key];
     const found = field && this.body.querySelector(field);
     if (found instanceof HTMLElement) found.focus();
@@ -103,33 +103,33 @@ export class TurnDesk extends Follower {
   }
 }
 
-/** @param {Hand} hand */
-function chosen(hand) {
-  const one = hand.view.combatants?.[hand.seat.chosen ?? ""];
-  return one && (hand.gm || hand.mine(one)) ? person(hand, one) : null;
+/** @param {Controller} controller */
+function chosen(controller) {
+  const one = controller.view.combatants?.[controller.client.chosen ?? ""];
+  return one && (controller.gm || controller.mine(one)) ? person(controller, one) : null;
 }
 
-/** @param {Hand} hand */
-function gm(hand) {
-  const { words } = hand;
-  const empty = hand.everyone.length === 0;
-  const opened = hand.view.system !== undefined;
+/** @param {Controller} controller */
+function gm(controller) {
+  const { words } = controller;
+  const empty = controller.everyone.length === 0;
+  const opened = controller.view.system !== undefined;
   return [
     empty && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
-    noted(hand),
-    waits(hand),
-    chosen(hand),
+    answerNotes(controller),
+    promptCards(controller),
+    chosen(controller),
     h(
       "section",
       { class: "card setup", key: "setup" },
       h("h3", null, words.text("desk.setup")),
-      unfolded(fold("add", words.text("desk.add"), add(hand)), empty && opened),
-      hand.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(hand)),
-      hand.may("clock") && once("clock", words.text("button.clock"), clock(hand)),
-      opened && hand.may("options") && once("rules", words.text("desk.options"), houseRules(hand)),
-      unfolded(once("open", words.text("desk.new_fight"), open(hand)), !opened),
-      fold("file", words.text("desk.file"), keeping(hand)),
-      hand.may("end") && once("end", words.text("button.end"), end(hand)),
+      unfolded(fold("add", words.text("desk.add"), add(controller)), empty && opened),
+      controller.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(controller)),
+      controller.may("clock") && once("clock", words.text("button.clock"), clock(controller)),
+      opened && controller.may("options") && once("rules", words.text("desk.options"), houseRules(controller)),
+      unfolded(once("open", words.text("desk.new_fight"), open(controller)), !opened),
+      fold("file", words.text("desk.file"), fileButtons(controller)),
+      controller.may("end") && once("end", words.text("button.end"), end(controller)),
       h(
         "p",
         { class: "keys" },
@@ -144,24 +144,24 @@ function gm(hand) {
         }),
       ),
     ),
-    dock(hand),
+    toolbar(controller),
   ].flat();
 }
 
-/** @param {Hand} hand */
-function player(hand) {
-  const own = hand.everyone.filter((one) => hand.mine(one));
+/** @param {Controller} controller */
+function player(controller) {
+  const own = controller.everyone.filter((one) => controller.mine(one));
   return [
-    own.length === 0 && h("p", { class: "others", key: "none" }, hand.words.text("desk.no_combatant")),
-    noted(hand),
-    waits(hand),
-    own.map((one) => person(hand, one)),
+    own.length === 0 && h("p", { class: "others", key: "none" }, controller.words.text("desk.no_combatant")),
+    answerNotes(controller),
+    promptCards(controller),
+    own.map((one) => person(controller, one)),
   ].flat();
 }
 
-/** @param {Hand} hand */
-function watching(hand) {
-  return [h("p", { class: "others", key: "watch" }, hand.words.text("desk.watch")), waits(hand)].flat();
+/** @param {Controller} controller */
+function watching(controller) {
+  return [h("p", { class: "others", key: "watch" }, controller.words.text("desk.watch")), promptCards(controller)].flat();
 }
 
 customElements.define("turn-desk", TurnDesk);

@@ -3,39 +3,39 @@ import { select, people } from "./fields.js";
 import { act, form, submit } from "./form.js";
 
 /**
- * @import {Hand} from "./controller.js"
+ * @import {Controller} from "./controller.js"
  * @import {Combatant} from "../../../protocol.d.ts"
  */
 
 const PLAIN = /** @type {const} */ (["end_turn", "delay", "return"]);
 
-/** What may be done with a turn, as far as it may be done now. @param {Hand} hand @param {Combatant} one */
-export function turn(hand, one) {
+/** What may be done with a turn, as far as it may be done now. @param {Controller} controller @param {Combatant} one */
+export function turn(controller, one) {
   const can = new Set(one.can ?? []);
   const key = `turn:${one.id}`;
   const buttons = PLAIN.filter((name) => can.has(name)).map((name) =>
-    act(hand, name, { do: name, combatant: one.id }, { kind: name === "end_turn" ? "main" : "", form: key }),
+    act(controller, name, { do: name, combatant: one.id }, { kind: name === "end_turn" ? "main" : "", form: key }),
   );
   const children = [
     buttons.length > 0 && h("div", { class: "buttons" }, buttons),
-    can.has("ready") && ready(hand, one),
-    can.has("trigger") && trigger(hand, one),
+    can.has("ready") && ready(controller, one),
+    can.has("trigger") && trigger(controller, one),
   ].filter(Boolean);
   if (children.length === 0) return null;
   return h("div", { class: "stack", key }, children);
 }
 
-/** @param {Hand} hand @param {Combatant} one */
-function ready(hand, one) {
+/** @param {Controller} controller @param {Combatant} one */
+function ready(controller, one) {
   const key = `ready:${one.id}`;
   return form(
-    hand,
+    controller,
     key,
     (typed) => ({ do: "ready", combatant: one.id, trigger: String(typed("trigger") ?? "") }),
     h(
       "div",
       { class: "inline" },
-      h("label", { for: key }, hand.words.text("field.trigger")),
+      h("label", { for: key }, controller.words.text("field.trigger")),
       h("input", {
         id: key,
         key,
@@ -45,30 +45,30 @@ function ready(hand, one) {
         maxlength: 500,
         autocomplete: "off",
       }),
-      submit(hand, "ready", { form: key }),
+      submit(controller, "ready", { form: key }),
     ),
   );
 }
 
-/** @param {Hand} hand @param {Combatant} one */
-function trigger(hand, one) {
+/** @param {Controller} controller @param {Combatant} one */
+function trigger(controller, one) {
   const key = `trigger:${one.id}`;
   return form(
-    hand,
+    controller,
     key,
     (typed) => ({ do: "trigger", combatant: one.id, ...(typed("by") && { by: typed("by") }) }),
-    h("p", { class: "ask" }, hand.words.text("state.readied", { trigger: one.readied })),
+    h("p", { class: "ask" }, controller.words.text("state.readied", { trigger: one.readied })),
     h(
       "div",
       { class: "inline" },
-      h("label", { for: key }, hand.words.text("field.by")),
+      h("label", { for: key }, controller.words.text("field.by")),
       select(
         { id: key, key, name: "by" },
         "",
-        people(hand, (other) => other.id !== one.id),
+        people(controller, (other) => other.id !== one.id),
         true,
       ),
-      submit(hand, "trigger", { kind: "main", form: key }),
+      submit(controller, "trigger", { kind: "main", form: key }),
     ),
   );
 }

@@ -1,15 +1,15 @@
 import { framed } from "./frame.js";
 import { h } from "./h.js";
 
-/** @import {Seat} from "../../state/client.js" */
+/** @import {Client} from "../../state/client.js" */
 
 /** What the table tells: it may come many times a second. All else is somebody's own doing. */
 const TOLD = new Set(["tick", "update", "snapshot", "presence"]);
 
-/** An element of ours: it has its own sheet, and follows a seat for as long as it stands in a page. */
+/** An element of ours: it has its own sheet, and follows a client for as long as it stands in a page. */
 export class Follower extends HTMLElement {
-  /** @type {Seat | undefined} */
-  #seat;
+  /** @type {Client | undefined} */
+  #client;
   #leave = () => {};
   /** What is drawn. */
   body;
@@ -26,12 +26,12 @@ export class Follower extends HTMLElement {
     this.attachShadow({ mode: "open" }).append(...links, this.body);
   }
 
-  get seat() {
-    return this.#seat;
+  get client() {
+    return this.#client;
   }
 
-  set seat(seat) {
-    this.#seat = seat;
+  set client(client) {
+    this.#client = client;
     this.#follow();
   }
 
@@ -43,21 +43,21 @@ export class Follower extends HTMLElement {
     this.#leave();
   }
 
-  /** Draws. @param {Seat} _seat @param {ReadonlySet<string>} _kinds what has changed */
-  draw(_seat, _kinds) {}
+  /** Draws. @param {Client} _client @param {ReadonlySet<string>} _kinds what has changed */
+  draw(_client, _kinds) {}
 
   #follow() {
     this.#leave();
-    const seat = this.#seat;
-    if (!seat) return;
-    let kinds = new Set(["seat"]);
+    const client = this.#client;
+    if (!client) return;
+    let kinds = new Set(["client"]);
     const { soon, now } = framed(() => {
       const changed = kinds;
       kinds = new Set();
-      this.lang = seat.language.tag;
-      if (this.#seat === seat && this.isConnected) this.draw(seat, changed);
+      this.lang = client.language.tag;
+      if (this.#client === client && this.isConnected) this.draw(client, changed);
     });
-    this.#leave = seat.subscribe((kind) => {
+    this.#leave = client.subscribe((kind) => {
       kinds.add(kind);
       if (TOLD.has(kind)) soon();
       else now();

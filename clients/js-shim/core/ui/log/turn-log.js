@@ -3,9 +3,9 @@ import { h, morph } from "../dom/h.js";
 import { Pieces } from "../dom/pieces.js";
 import { lines } from "./lines.js";
 
-/** @import {Seat} from "../../state/client.js" */
+/** @import {Client} from "../../state/client.js" */
 
-/** `<turn-log>`: what has happened, in words. Set its `seat`. */
+/** `<turn-log>`: what has happened, in words. Set its `client`. */
 export class TurnLog extends Follower {
   #pieces = new Pieces();
 
@@ -13,7 +13,7 @@ export class TurnLog extends Follower {
     super("log", new URL("./log.css", import.meta.url));
   }
 
-  /** @override @param {Seat} seat */
+  /** @override @param {Client} client */
   draw({ words, table }) {
     const nameOf = (/** @type {string} */ user) =>
       table.people.find((person) => person.user === user)?.name || words.text("page.unnamed");

@@ -10,7 +10,7 @@ import { strip } from "./strip.js";
 import { why } from "./why.js";
 
 /**
- * @import {Seat} from "../../state/client.js"
+ * @import {Client} from "../../state/client.js"
  * @import {Words} from "../../i18n/words.js"
  * @import {View} from "../../../protocol.d.ts"
  */
@@ -22,7 +22,7 @@ const HEARD = 1000;
 const ROUNDS = { adnd1e: strip, adnd2e: passes, starfinder: circle, mmrpg: circle };
 
 /**
- * `<turn-tracker>`: the round and the people in it. Set its `seat`. The attribute `show` leaves one
+ * `<turn-tracker>`: the round and the people in it. Set its `client`. The attribute `show` leaves one
  * part out: `order` or `people`. Picking somebody sends `turn-pick` with `{combatant}`, dragging one
  * entry onto another `turn-place` with `{combatant, beside}`, which says `before` or `after` whom.
  */
@@ -31,7 +31,7 @@ export class TurnTracker extends Follower {
   #why = h("div", { class: "why", popover: "auto", role: "dialog" });
   #pieces = new Pieces();
   #say = seldom(() => {
-    if (this.seat) this.#live.textContent = spoken(this.seat.table.view, this.seat.words);
+    if (this.client) this.#live.textContent = spoken(this.client.table.view, this.client.words);
   }, HEARD);
   /** @type {string | undefined} the entry whose reasons are open */
   #open;
@@ -40,7 +40,7 @@ export class TurnTracker extends Follower {
     super("tracker", new URL("./tracker.css", import.meta.url));
     const root = /** @type {ShadowRoot} */ (this.shadowRoot);
     root.append(this.#live, this.#why);
-    const allowed = () => this.seat?.table.view.can?.includes("place") ?? false;
+    const allowed = () => this.client?.table.view.can?.includes("place") ?? false;
     dragging(root, allowed, (entry, side, other) => this.#place(entry, side, other));
     root.addEventListener("click", (event) => this.#clicked(event));
     this.#why.addEventListener("toggle", (event) => {
@@ -48,16 +48,16 @@ export class TurnTracker extends Follower {
     });
   }
 
-  /** @override @param {Seat} seat @param {ReadonlySet<string>} kinds */
-  draw(seat, kinds) {
-    const { view } = seat.table;
+  /** @override @param {Client} client @param {ReadonlySet<string>} kinds */
+  draw(client, kinds) {
+    const { view } = client.table;
     const show = this.getAttribute("show");
     this.dataset.phase = view.phase;
-    const mine = { chosen: seat.chosen, user: seat.table.user };
+    const mine = { chosen: client.chosen, user: client.table.user };
     morph(
       this.body,
-      show !== "people" && order(view, seat.words, this.#pieces),
-      show !== "order" && h("section", { class: "people", key: "people" }, people(view, seat.words, mine, this.#pieces)),
+      show !== "people" && order(view, client.words, this.#pieces),
+      show !== "order" && h("section", { class: "people", key: "people" }, people(view, client.words, mine, this.#pieces)),
     );
     if (show !== "people" && (kinds.has("tick") || kinds.has("snapshot"))) this.#say();
     this.#explain();
@@ -77,7 +77,7 @@ export class TurnTracker extends Follower {
 
   /** @param {string} combatant */
   #pick(combatant) {
-    this.seat?.choose(combatant);
+    this.client?.choose(combatant);
     this.dispatchEvent(
       new CustomEvent("turn-pick", { detail: { combatant }, bubbles: true, composed: true }),
     );
@@ -86,7 +86,7 @@ export class TurnTracker extends Follower {
   /** @param {string} entry @param {"before" | "after"} side @param {string} beside */
   #place(entry, side, beside) {
     const owner = (/** @type {string} */ id) =>
-      this.seat?.table.view.timeline?.find((one) => one.id === id)?.combatant;
+      this.client?.table.view.timeline?.find((one) => one.id === id)?.combatant;
     const [combatant, other] = [owner(entry), owner(beside)];
     const detail = { combatant, beside: { [side]: other } };
     if (combatant !== other)
@@ -94,14 +94,14 @@ export class TurnTracker extends Follower {
   }
 
   #explain() {
-    const { seat } = this;
-    const entry = seat?.table.view.timeline?.find((one) => one.id === this.#open);
-    if (!seat || !entry) return this.#open !== undefined && this.#why.hidePopover();
+    const { client } = this;
+    const entry = client?.table.view.timeline?.find((one) => one.id === this.#open);
+    if (!client || !entry) return this.#open !== undefined && this.#why.hidePopover();
     this.#why.setAttribute(
       "aria-label",
-      seat.words.text("tracker.why", { name: seat.words.name(entry.combatant) }),
+      client.words.text("tracker.why", { name: client.words.name(entry.combatant) }),
     );
-    morph(this.#why, why(seat.table.view, entry, seat.words));
+    morph(this.#why, why(client.table.view, entry, client.words));
   }
 
   /** Below the entry, or above it where there is more room. @param {HTMLElement} entry */
