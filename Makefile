@@ -59,7 +59,7 @@ check: $(VENV)/dev.stamp ## lint, format, types of Python and JavaScript, archit
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
-	$(PY) -m pytest -q tests/test_architecture.py
+	$(PY) -m pytest -q tests/test_architecture.py tests/test_architecture_clients.py
 ifneq ($(NPM),)
 	$(MAKE) --no-print-directory node_modules/stamp
 	npx --no-install tsc --project tsconfig.json
