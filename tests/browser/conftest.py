@@ -16,7 +16,7 @@ from server.config import Settings
 from server.store.memory import MemoryStore
 
 REVOKED = """async (invite) => {
-    const { result } = await document.querySelector("turn-tracker").seat.give({ do: "invites" });
+    const { result } = await document.querySelector("turn-tracker").client.give({ do: "invites" });
     return result.invites.find((one) => one.invite === invite && one.revoked);
 }"""
 
