@@ -20,7 +20,7 @@ from protocol.streams import Sent
 from protocol.updates import Seer
 from rules.dice import Rolled
 from rules.history import RULES, History, LogEntry, decide
-from rules.people import people
+from rules.memo import combatants
 from server.state import State
 from server.store import TableRecord
 
@@ -59,7 +59,7 @@ def later(state: State) -> State:
     """The same as in a later round: everybody has acted before."""
     encounter = state.history.encounter
     acted = {id: replace(who, acted=True) for id, who in encounter.combatants.items()}
-    changed = replace(encounter, combatants=people(acted, encounter.combatants))
+    changed = replace(encounter, combatants=combatants(acted, encounter.combatants))
     return State.at(RECORD, replace(state.history, encounter=changed))
 
 

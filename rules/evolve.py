@@ -11,7 +11,7 @@ from rules import events as ev
 from rules.earlier import replanned
 from rules.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark, Roll
 from rules.leaving import namesake_aside, without
-from rules.people import People, kept, people
+from rules.memo import Combatants, combatants, once
 from rules.shift import forgotten, owner_of, shifted
 
 NONE: frozenset[Any] = frozenset()
@@ -37,7 +37,7 @@ def evolve(enc: Encounter, event: ev.Event) -> Encounter:
     Decide, the fold and the views each go through the same move: it is made once.
     """
     if isinstance(event, ev.Moved):
-        return kept(enc.combatants, "moved", (enc, event), lambda: _after(enc, event))
+        return once(enc.combatants, "moved", (enc, event), lambda: _after(enc, event))
     return _after(enc, event)
 
 
@@ -45,9 +45,9 @@ def _after(enc: Encounter, event: ev.Event) -> Encounter:
     after = _evolved(enc, event)
     if isinstance(event, TOUCHING) and not after.touched:
         after = replace(after, touched=True)
-    if isinstance(after.combatants, People):
+    if isinstance(after.combatants, Combatants):
         return after
-    return replace(after, combatants=people(after.combatants, enc.combatants))
+    return replace(after, combatants=combatants(after.combatants, enc.combatants))
 
 
 def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — one case an event

@@ -12,7 +12,7 @@ from rules import events as ev
 from rules.dice import Dice
 from rules.encounter import END, Cursor, Encounter, Key, Mark
 from rules.errors import Refused
-from rules.people import kept, kept_each
+from rules.memo import once, once_each
 from rules.redaction.encounter import known_beside
 from rules.roster import known
 from rules.systems import system_of
@@ -77,8 +77,8 @@ def _expired(end: _End, *, over: bool) -> ev.Unmarked:
 
 def _ends(enc: Encounter) -> list[_End]:
     """All ends to come: worked out again only when a mark is given, ends or moves."""
-    bearers = kept_each(enc.combatants, "marks", (), attrgetter("marks"))
-    return kept(enc.combatants, "ends of marks", (bearers,), lambda: _sorted(bearers))
+    bearers = once_each(enc.combatants, "marks", (), attrgetter("marks"))
+    return once(enc.combatants, "ends of marks", (bearers,), lambda: _sorted(bearers))
 
 
 def _sorted(bearers: Mapping[str, tuple[Mark, ...]]) -> list[_End]:

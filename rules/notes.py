@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from rules.encounter import Encounter
 from rules.events import Declared, Event, OptionsSet
+from rules.memo import while_cursor_moves
 from rules.redaction.encounter import known_to
-from rules.standing import standing
 from rules.systems import system_of
 
 
@@ -38,7 +38,7 @@ def unplaced(enc: Encounter, *, gm: bool) -> Unplaced:
     It follows from the encounter as they know it, at the place where they stand.
     """
     there = known_to(enc, "gm" if gm else "player")
-    return standing(there, ("unplaced", gm), partial(_unplaced, gm=gm))
+    return while_cursor_moves(there, ("unplaced", gm), partial(_unplaced, gm=gm))
 
 
 def _unplaced(enc: Encounter, *, gm: bool) -> Unplaced:

@@ -8,8 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.encounter import Combatant, Encounter
+from rules.memo import while_cursor_moves
 from rules.redaction.encounter import known_to_players
-from rules.standing import standing
 from rules.systems import system_of
 from rules.systems.base import DiceSpec
 
@@ -29,7 +29,7 @@ class Prompt(Struct, frozen=True):
 
 def prompts(enc: Encounter) -> list[Prompt]:
     """Everything that is asked for. Of what players know, for theirs."""
-    return standing(enc, "prompts", _prompts)
+    return while_cursor_moves(enc, "prompts", _prompts)
 
 
 def awaited(enc: Encounter) -> list[Prompt]:
@@ -56,7 +56,7 @@ def _prompts(enc: Encounter) -> list[Prompt]:
 
 def missing_rolls(enc: Encounter) -> tuple[str, ...]:
     """The rollers whose dice are not there yet. What hidden ones alone rolled counts for nobody else."""
-    return standing(enc, "missing", _missing)
+    return while_cursor_moves(enc, "missing", _missing)
 
 
 def _missing(enc: Encounter) -> tuple[str, ...]:
@@ -91,7 +91,9 @@ def may(enc: Encounter, who: Combatant, acts: bool) -> list[str]:
     """What may be done for the combatant, by its owner or the GM; `acts`: it acts at the moment."""
     system = system_of(enc)
     allowed = list(system.can(enc, who, acts))
-    if not standing(enc, "rolling", _rolling).isdisjoint((who.id, system.roller_of(enc, who.id))):
+    if not while_cursor_moves(enc, "rolling", _rolling).isdisjoint(
+        (who.id, system.roller_of(enc, who.id))
+    ):
         allowed.append("roll")
     if who.id in enc.rolls and enc.rolls[who.id].pending:
         allowed.append("reroll")
@@ -112,7 +114,7 @@ def _rolling(enc: Encounter) -> frozenset[str]:
 
 def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
     """The GM's buttons."""
-    return standing(enc, ("gm", undo, redo), lambda enc: _gm_may(enc, undo, redo))
+    return while_cursor_moves(enc, ("gm", undo, redo), lambda enc: _gm_may(enc, undo, redo))
 
 
 def _gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from rules.encounter import Cursor, Encounter, Entry
+from rules.memo import while_cursor_moves
 from rules.order import span, until
-from rules.standing import standing
 from rules.systems import system_of
 from rules.systems.base import SIDE
 
@@ -32,7 +32,7 @@ def timeline(enc: Encounter) -> Timeline:
 
 def seen(enc: Encounter) -> tuple[Entry, ...]:
     """The entries of visible combatants where players stand: what their order is made of."""
-    return standing(enc.at_public, "seen", _seen)
+    return while_cursor_moves(enc.at_public, "seen", _seen)
 
 
 def _seen(there: Encounter) -> tuple[Entry, ...]:
@@ -50,7 +50,7 @@ def reached(enc: Encounter) -> tuple[Entry, ...]:
     entries, cursor = seen(enc), enc.public
     if not system_of(enc).hides_places:
         return entries
-    owned = standing(enc.at_public, "owned", _owned)
+    owned = while_cursor_moves(enc.at_public, "owned", _owned)
     if len(owned) == len(entries):
         return entries
     if cursor.phase not in ("surprise", "bonus", "act", "end"):

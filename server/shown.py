@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from rules.people import forget
+from rules.memo import forget
 from server.state import State, pack, unpack
 from server.store import TableRecord
 

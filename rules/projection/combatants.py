@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from rules import encounter as known
 from rules import prompts as asks
 from rules.encounter import Action, Encounter, Kind
+from rules.memo import once_each, while_cursor_moves
 from rules.notes import Note, Unplaced
-from rules.people import kept_each
-from rules.projection.differences import Revised, Shape
-from rules.standing import standing
+from rules.projection.differences import Shape
+from rules.sharing import Revised
 from rules.systems import system_of
 
 
@@ -87,13 +87,13 @@ def combatants(
     enc: Encounter, now: tuple[str, ...], notes: Unplaced, *, gm: bool
 ) -> dict[str, Seen]:
     """Everybody as one who does not act now, which seldom changes; and over it those who do."""
-    values = (*standing(enc, "looks", _looks), *system_of(enc).frame(enc), notes)
+    values = (*while_cursor_moves(enc, "looks", _looks), *system_of(enc).frame(enc), notes)
     noted = dict(notes)
 
     def one(who: known.Combatant) -> Seen:
         return _one(enc, who, noted.get(who.id, ()), gm)
 
-    everybody = kept_each(enc.combatants, ("people", gm), values, one)
+    everybody = once_each(enc.combatants, ("people", gm), values, one)
     acting = {id_: _acting(enc, everybody[id_]) for id_ in now}
     return Revised(everybody, acting)
 

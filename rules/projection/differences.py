@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -16,18 +15,6 @@ class Shape(
     Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
 ):
     """A part of a view. A field that has its default is absent: what is absent is none."""
-
-
-class Revised(dict[str, T]):
-    """A mapping like `base`, which others share, but for the keys in `touched`."""
-
-    __slots__ = ("base", "touched")
-
-    def __init__(self, base: dict[str, T], other: Mapping[str, T]) -> None:
-        super().__init__(base)
-        self.update(other)
-        self.base = base
-        self.touched = tuple(other)
 
 
 @cache

@@ -9,7 +9,7 @@ from msgspec import field
 from rules.encounter import Encounter, Phase
 from rules.encounter import Entry as Place
 from rules.encounter import Term as Reason
-from rules.people import kept, lasting
+from rules.memo import once, steady
 from rules.projection.differences import Shape
 from rules.timeline import slots
 
@@ -87,7 +87,7 @@ def lines(enc: Encounter, places: tuple[Place, ...], *, gm: bool) -> tuple[Line,
         numbered = zip(places, slots(places), strict=True)
         return tuple(_line(enc, place, slot, gm) for place, slot in numbered)
 
-    return kept(enc.combatants, ("lines", gm), (lasting(enc.combatants), places), made)
+    return once(enc.combatants, ("lines", gm), (steady(enc.combatants), places), made)
 
 
 def _line(enc: Encounter, place: Place, slot: int, gm: bool) -> Line:

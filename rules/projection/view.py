@@ -16,13 +16,12 @@ from rules import prompts as asks
 from rules.encounter import Encounter, Phase
 from rules.encounter import Entry as Place
 from rules.history import History
+from rules.memo import once, while_cursor_moves
 from rules.notes import Unplaced, unplaced
-from rules.people import kept
 from rules.projection.combatants import Seen, combatants
 from rules.projection.differences import Shape
 from rules.projection.timeline import Line, lines
 from rules.redaction.encounter import known_to_players
-from rules.standing import standing
 from rules.systems import system_of
 from rules.systems.base import SIDE, System
 from rules.timeline import Timeline, active, arrange, reached, timeline
@@ -120,11 +119,11 @@ def _fight(
     gm: bool,
 ) -> View:
     """`enc` is what the role knows, `order` what it sees of the order, `notes` what is not in it."""
-    moment = kept(
+    moment = once(
         enc.combatants, "moment", (enc, order.entries, order.start), lambda: _moment(enc, order)
     )
     return View(
-        **standing(enc, ("frame", gm), partial(_frame, gm=gm)),
+        **while_cursor_moves(enc, ("frame", gm), partial(_frame, gm=gm)),
         **moment,
         timeline=lines(enc, order.entries, gm=gm),
         combatants=combatants(enc, moment["active"], notes, gm=gm),

@@ -10,9 +10,8 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from rules.encounter import Action, Combatant, Declaration, Encounter, Mark, Roll
-from rules.people import Memo, People, kept
+from rules.memo import once, once_each, seen_by_players, while_cursor_moves
 from rules.shift import owner_of
-from rules.standing import standing
 
 
 def known_to(enc: Encounter, role: str) -> Encounter:
@@ -25,7 +24,7 @@ def known_to_players(enc: Encounter) -> Encounter:
     hidden = hidden_of(enc)
     if not (hidden or _left_by_hidden(enc)):
         return enc.at_public
-    return kept(enc.combatants, "curtain", (enc,), lambda: _drawn(enc, hidden))
+    return once(enc.combatants, "known to players", (enc,), lambda: _drawn(enc, hidden))
 
 
 def known_beside(enc: Encounter, who: Combatant) -> Encounter:
@@ -35,16 +34,16 @@ def known_beside(enc: Encounter, who: Combatant) -> Encounter:
 
 def _drawn(enc: Encounter, hidden: frozenset[str]) -> Encounter:
     everybody, basis, rolls = enc.combatants, enc.basis, enc.rolls
-    persons = kept(everybody, "shown", (everybody,), lambda: _shown(everybody, hidden))
+    persons = once(everybody, "shown", (everybody,), lambda: _shown(everybody, hidden))
     return replace(
         enc,
         combatants=persons,
-        basis=kept(everybody, "shown basis", (basis, hidden), lambda: _once(basis, hidden)),
+        basis=once(everybody, "shown basis", (basis, hidden), lambda: _once(basis, hidden)),
         fallen=frozenset(f for f in enc.fallen if f[0] not in hidden),
-        rolls=kept(
+        rolls=once(
             everybody, "shown rolls", (rolls, persons, basis), lambda: _rolls(rolls, persons, basis)
         ),
-        surprise=kept(
+        surprise=once(
             everybody, "shown surprise", (enc.surprise, persons), lambda: _sides(enc, persons)
         ),
         cursor=enc.public,
@@ -54,22 +53,28 @@ def _drawn(enc: Encounter, hidden: frozenset[str]) -> Encounter:
 
 
 def _left_by_hidden(enc: Encounter) -> bool:
-    left: bool = standing(enc, "left behind", _left_behind)
-    return left
-
-
-def _left_behind(enc: Encounter) -> bool:
     """Whether something is left of hidden ones who are gone: their dice, or others' aims at them."""
-    return any(roll.veiled or roll.first is not None for roll in enc.rolls.values()) or any(
-        unnamed(who, enc.combatants.keys()) is not who
-        for who in enc.combatants.values()
-        if who.marks or who.declared
+    people, rolls = enc.combatants, enc.rolls
+    aims = once_each(people, "aims", (), _aims)
+    return once(people, "left behind", (aims, rolls), lambda: _left_behind(aims, rolls))
+
+
+def _left_behind(aims: Mapping[str, frozenset[str]], rolls: Mapping[str, Roll]) -> bool:
+    return any(roll.veiled or roll.first is not None for roll in rolls.values()) or any(
+        not aim <= aims.keys() for aim in aims.values()
     )
+
+
+def _aims(who: Combatant) -> frozenset[str]:
+    """Whom the combatant's marks and declared actions name."""
+    marks = (id_ for mark in who.marks for id_ in (*mark.against, mark.by))
+    aims = (id_ for d in who.declared for id_ in (d.action.target, *(d.action.targets or ())))
+    return frozenset(id_ for id_ in (*marks, *aims) if id_ is not None)
 
 
 def hidden_of(enc: Encounter) -> frozenset[str]:
     """Whom players do not see."""
-    return standing(enc, "hidden", _hidden)
+    return while_cursor_moves(enc, "hidden", _hidden)
 
 
 def _hidden(enc: Encounter) -> frozenset[str]:
@@ -80,13 +85,7 @@ def _shown(everybody: Mapping[str, Combatant], hidden: Set[str]) -> Mapping[str,
     """The visible ones, with a memo of their own."""
     seen = everybody.keys() - hidden
     persons = {id_: unnamed(who, seen) for id_, who in everybody.items() if id_ in seen}
-    return People(persons, _behind(everybody.memo) if isinstance(everybody, People) else None)
-
-
-def _behind(memo: Memo) -> Memo:
-    if memo.curtain is None:
-        memo.curtain = Memo()
-    return memo.curtain
+    return seen_by_players(persons, everybody)
 
 
 def _once(basis: Mapping[str, Combatant], hidden: Set[str]) -> dict[str, Combatant]:

@@ -24,8 +24,8 @@ from rules.encounter import (
 )
 from rules.errors import Refused
 from rules.events import Added, Event, Moved
+from rules.memo import while_cursor_moves
 from rules.shift import FAR
-from rules.standing import standing
 from rules.systems.fields import ActionKind, Field, check_action
 
 SIDE = "side:"
@@ -210,7 +210,7 @@ class System:
 
     def entries(self, enc: Encounter) -> tuple[Entry, ...]:
         """Every entry of the current round, ordered by key. Equal keys are one moment."""
-        return standing(enc, "entries", self._ordered)
+        return while_cursor_moves(enc, "entries", self._ordered)
 
     def _ordered(self, enc: Encounter) -> tuple[Entry, ...]:
         return tuple(self.ordered(enc))

@@ -16,11 +16,10 @@ from rules.dice import Dice
 from rules.encounter import END, Combatant, Cursor, Encounter, Entry, Roll, Term
 from rules.events import Event, Moved, Settled
 from rules.evolve import evolve_all
+from rules.memo import once_each, while_cursor_moves
 from rules.order import at, behind, span
-from rules.people import kept_each
 from rules.redaction.encounter import hidden_of
 from rules.shift import Shift
-from rules.standing import standing
 from rules.systems.base import typed
 from rules.systems.counted import FIRST
 from rules.systems.places import Places
@@ -47,7 +46,7 @@ class Circle(Places):
             return ()
         values = (enc.rolls, enc.ranks, enc.placed, enc.gains, enc.inserted, enc.options, enc.round)
         name = ("turns", enc.phase, enc.round % 2)
-        turns = kept_each(enc.combatants, name, values, partial(self._turns, enc))
+        turns = once_each(enc.combatants, name, values, partial(self._turns, enc))
         entries = [
             e
             for id_, own in turns.items()
@@ -247,7 +246,7 @@ class Circle(Places):
         """A newcomer's tie is over because the other one left: he takes part if his place is to come."""
         if enc.phase != "act":
             return []
-        late = standing(enc, "late", _late)
+        late = while_cursor_moves(enc, "late", _late)
         waiting = {id_ for tie in self.tied(enc) for id_ in tie.open} if late else set()
         return [
             Settled(order=(c.id,), clause=self.late_clause, shift=Shift(joins={c.id: enc.round}))

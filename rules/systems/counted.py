@@ -15,8 +15,8 @@ from rules.encounter import Combatant, Cursor, Encounter, Key, Roll
 from rules.errors import Refused
 from rules.events import Changed, Event, Placed, Rolled, RolledOff, Settled
 from rules.evolve import evolve, with_one
+from rules.memo import while_cursor_moves
 from rules.shift import FAR, Shift
-from rules.standing import standing
 from rules.systems.base import DiceSpec, System, typed
 from rules.systems.ties import AGREED, Tie, ties
 from rules.systems.turn import entry_id
@@ -94,7 +94,7 @@ class Counted(System):
 
     def tied(self, enc: Encounter) -> list[Tie]:
         """Every tie that is not settled."""
-        return standing(enc, "tied", self.unsettled)
+        return while_cursor_moves(enc, "tied", self.unsettled)
 
     def unsettled(self, enc: Encounter) -> list[Tie]:
         """The ties, worked out."""

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from rules.encounter import Combatant, Encounter, Entry, Gain, Key, Term
 from rules.errors import Refused
 from rules.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
+from rules.memo import while_cursor_moves
 from rules.shift import FAR, Shift, both
-from rules.standing import standing
 from rules.systems.base import before
 from rules.systems.circle import Circle
 from rules.systems.turn import entry_id, staying
@@ -184,7 +184,7 @@ class Waiting(Circle):
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
         """Who is unable waits no longer; the count stays."""
-        forfeit = standing(enc, "forfeit", _forfeit)
+        forfeit = while_cursor_moves(enc, "forfeit", _forfeit)
         return [*super().follows(enc), *forfeit]
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.earlier import before, known_place
 from rules.encounter import Combatant, Earlier, Encounter, Entry, Key, Term
-from rules.people import kept
+from rules.memo import once
 from rules.systems.adnd1e.held import depth, held
 from rules.systems.adnd1e.plan import Step, chain
 from rules.systems.adnd1e.side import own_segment
@@ -79,7 +79,7 @@ def _plan(enc: Encounter, people: Mapping[str, Combatant]) -> dict[str, list[Ste
     )  # who is surprised follows from who is there
     at = enc.cursor.at if enc.round == 0 else None
     values = (people, enc.rolls, enc.options, enc.surprise, unsettled, enc.round, enc.phase, at)
-    return kept(enc.combatants, ("plan", enc.phase, depth(enc)), values, plan)
+    return once(enc.combatants, ("plan", enc.phase, depth(enc)), values, plan)
 
 
 def _steps(enc: Encounter, people: Mapping[str, Combatant], who: Combatant) -> list[Step]:

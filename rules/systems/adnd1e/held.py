@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.earlier import before, had_begun, known_place
 from rules.encounter import Combatant, Earlier, Encounter, Entry
-from rules.people import kept
+from rules.memo import once
 from rules.systems.adnd1e.times import Time
 from rules.systems.replanning import seen_by
 
@@ -35,7 +35,7 @@ def held(enc: Encounter, entries: Entries, starts: Starts) -> Mapping[str, Comba
             for id_, who in enc.basis.items()
         }
 
-    return kept(enc.combatants, ("held", depth(enc)), (earlier, enc.basis, enc.combatants), people)
+    return once(enc.combatants, ("held", depth(enc)), (earlier, enc.basis, enc.combatants), people)
 
 
 def _held(

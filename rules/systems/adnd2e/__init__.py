@@ -20,7 +20,7 @@ from rules.commands import RollDice
 from rules.dice import Dice
 from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry, Key
 from rules.errors import Refused
-from rules.standing import standing
+from rules.memo import while_cursor_moves
 from rules.systems.adnd2e import actions as declaring
 from rules.systems.adnd2e.concentration import completed, disturbed, dropped, lost, passed_over
 from rules.systems.adnd2e.entries import (
@@ -176,7 +176,7 @@ class Adnd2e(Declaring):
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
         """What the GM's hand moved, and how many have been reached whose initiative is not open yet."""
-        reached = bisect_right(standing(enc, "firsts", _firsts), enc.cursor.key)
+        reached = bisect_right(while_cursor_moves(enc, "firsts", _firsts), enc.cursor.key)
         return (*super().frame(enc), enc.placed, reached)
 
     # --- the way of the cursor --------------------------------------------------------------

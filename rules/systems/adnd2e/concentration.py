@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from rules import events as ev
 from rules.encounter import Combatant, Declaration, Encounter, Entry, Key
+from rules.memo import while_cursor_moves
 from rules.redaction.encounter import known_beside
-from rules.standing import standing
 from rules.systems.adnd2e.entries import ORDERED, own
 from rules.systems.adnd2e.spells import is_spell, long
 
@@ -28,7 +28,7 @@ def dropped(enc: Encounter) -> list[ev.SpellLost]:
     """Whoever cannot act any more while casting loses the spell then (2E-C24)."""
     return [
         lost(who, i, "2E-C24")
-        for who in map(enc.combatants.__getitem__, standing(enc, "fainted", _fainted))
+        for who in map(enc.combatants.__getitem__, while_cursor_moves(enc, "fainted", _fainted))
         for i, d, place in _at(enc, who) if _casting(enc, who, d) and _to_come(enc, d, place)
     ]  # fmt: skip
 
