@@ -26,7 +26,7 @@ beforeEach(() => {
     return timer;
   };
   globalThis.clearTimeout = (timer) => void timers.delete(timer);
-  globalThis.requestAnimationFrame = (run) => (frames.set(frames.size + 1, run), frames.size);
+  globalThis.requestAnimationFrame = (run) => frames.set(frames.size + 1, run).size;
   globalThis.cancelAnimationFrame = (frame) => void frames.delete(frame);
 });
 afterEach(() => void Object.assign(globalThis, real));

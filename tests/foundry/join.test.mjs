@@ -58,7 +58,10 @@ describe("why there is no connection", () => {
 
   test("is asked for at the prefix, with TLS where the socket has it", async () => {
     const asked = [];
-    await explain("http://vtt.example/turn", HTTPS, async (url) => (asked.push(url), { status: 200 }));
+    await explain("http://vtt.example/turn", HTTPS, async (url) => {
+      asked.push(url);
+      return { status: 200 };
+    });
     assert.deepEqual(asked, ["https://vtt.example/turn/foundry/module.json", "https://vtt.example/turn/ws"]);
   });
 

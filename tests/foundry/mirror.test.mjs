@@ -142,7 +142,7 @@ describe("one writer", () => {
   test("another goes on when the first is gone, with a greater fence", async () => {
     const room = new Room();
     const gil = await room.open("gil");
-    const gwen = await room.open("gwen");
+    await room.open("gwen");
     await room.play(12);
     room.drop(gil);
     await room.presence();

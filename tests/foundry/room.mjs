@@ -161,7 +161,7 @@ export class Room {
   }
 
   #lease(person, target) {
-    const gone = !this.holder || this.holder.session.client?.connection.state !== "live";
+    const gone = this.holder?.session.client?.connection.state !== "live";
     if (gone && this.holder !== person) this.fence += 1;
     if (gone) this.holder = person;
     return { type: "mirror", target, yours: this.holder === person, ttl: 30, fence: this.fence };

@@ -90,7 +90,7 @@ class Window {
     const pages = [{ id: "page-0", thegraphics: { get: () => undefined } }, { id: "page-1", thegraphics: { get: (id) => game.graphics.get(id) } }];
     const Campaign = {
       get: (name) => (name === "turnorder" ? this.order : undefined),
-      set: (name, value) => this.hear(value),
+      set: (_name, value) => this.hear(value),
       save: () => gm && game.saved(this.order),
       on: (event, run) => event === "change:turnorder" && this.#listeners.push(run),
       pages: { models: pages },
@@ -175,7 +175,7 @@ export class Sandbox {
       if (kind === "character") return this.game.characters?.[id] && { get: (name) => this.game.characters[id].attributes[name] };
       return this.game.graphics.has(id) ? object(id) : undefined;
     };
-    const sendChat = (who, text) => {
+    const sendChat = (_who, text) => {
       if (/@\{|%\{|\[\[/.test(text)) throw new Error("Roll20 takes this for its own");
       this.said.push(text);
       this.game.say("mod", text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Game } from "./fake.mjs";
-import { shelf, Table, view } from "./seat.mjs";
+import { Table, view } from "./seat.mjs";
 
 const PEOPLE = { mage: { owner: "u2" }, orc: { side: "foes", kind: "npc" } };
 const PLACES = [["orc", 2], ["mage", 3], ["mage", 7]];
@@ -45,7 +45,7 @@ describe("Roll20's turn order", () => {
   test("is not torn by somebody who changes it between our look and our write", async () => {
     const { game, table, client } = await fight();
     const { write } = client.bridge;
-    client.bridge.write = function (...parts) {
+    client.bridge.write = (...parts) => {
       client.bridge.write = write;
       game.edit((rows) => rows.push({ id: "t-wolf", pr: 9, custom: "", _pageid: "page-1" }));
       return write.apply(client.bridge, parts);
@@ -60,7 +60,7 @@ describe("Roll20's turn order", () => {
   test("loses no click that comes between our look and our write", async () => {
     const { game, table, client } = await fight();
     const { write } = client.bridge;
-    client.bridge.write = function (...parts) {
+    client.bridge.write = (...parts) => {
       client.bridge.write = write;
       game.next();
       return write.apply(client.bridge, parts);

@@ -22,7 +22,7 @@ export function parse(hash) {
  */
 export function invitation({ location, history, tab, device }) {
   const fresh = parse(location.hash);
-  if (fresh && fresh.view) return fresh;
+  if (fresh?.view) return fresh;
   const table = new URLSearchParams(location.hash.slice(1)).get("table") ?? device.getItem(LAST);
   if (!table) return undefined;
   const token = fresh?.token ?? tab.getItem(key(table)) ?? device.getItem(key(table));

@@ -41,9 +41,15 @@ function open() {
   tracker.render({ force: true });
 }
 
+/** Opens it by its key, which nothing else hears then. */
+function taken() {
+  open();
+  return true;
+}
+
 vtt.Hooks.once("init", () => {
   settings.register(() => session.start(), joinWindow(vtt, session));
-  vtt.game.keybindings.register(ID, "open", { name: "TURNKEEPER.open", editable: [{ key: "KeyT", modifiers: ["Shift"] }], onDown: () => (open(), true) });
+  vtt.game.keybindings.register(ID, "open", { name: "TURNKEEPER.open", editable: [{ key: "KeyT", modifiers: ["Shift"] }], onDown: taken });
   const module = vtt.game.modules.get(ID);
   if (module) module.api = { open, session };
 });

@@ -1,5 +1,5 @@
 import { Observer } from "../../core/state/observer.js";
-import { combatOf, isOurs, OURS, read, readOne } from "./combats.js";
+import { combatOf, isOurs, read, readOne } from "./combats.js";
 import { Lease } from "../../core/state/lease.js";
 import { Mirror } from "./mirror.js";
 import { pair } from "./plan.js";

@@ -123,7 +123,7 @@ function remainder(data, degree) {
   const rest = [...data, ...Array(degree).fill(0)];
   for (let n = 0; n < data.length; n += 1) {
     const factor = rest[n];
-    generator.forEach((term, k) => (rest[n + k] ^= times(term, factor)));
+    for (const [k, term] of generator.entries()) rest[n + k] ^= times(term, factor);
   }
   return rest.slice(data.length);
 }
