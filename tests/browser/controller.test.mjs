@@ -58,5 +58,8 @@ test("the notes of the last answer stand until the next one", async () => {
 test("of the house rules only what is different is sent, and what was emptied goes to its default", () => {
   const described = { dead_at: {}, reveal: {}, hit_spoils: {} };
   const values = { dead_at: -10, reveal: false, hit_spoils: true };
-  assert.deepEqual(changed(described, values, { reveal: true, hit_spoils: true }), { dead_at: null, reveal: true });
+  assert.deepEqual(changed(described, values, { reveal: true, hit_spoils: true }), {
+    dead_at: null,
+    reveal: true,
+  });
 });

@@ -21,7 +21,11 @@ export class World {
 
   /** Another browser window of a user; `browser` holds what is kept in it. */
   open(user, browser = new Map()) {
-    const window = new Window(this, this.users.find((one) => one.id === user), browser);
+    const window = new Window(
+      this,
+      this.users.find((one) => one.id === user),
+      browser,
+    );
     this.windows.push(window);
     return window;
   }
@@ -40,7 +44,9 @@ export class World {
     this.writes.push({ action, user: window.user.id, options, ...copy(details) });
     if (!turned && current) this.#follow(window, id, current);
     for (const one of this.windows) one.refresh();
-    for (const one of this.windows) for (const [hook, find, ...rest] of hooks) one.Hooks.callAll(hook, find(one), ...rest.map((part) => copy(part)), options, window.user.id);
+    for (const one of this.windows)
+      for (const [hook, find, ...rest] of hooks)
+        one.Hooks.callAll(hook, find(one), ...rest.map((part) => copy(part)), options, window.user.id);
   }
 
   /** Foundry keeps it the turn of whoever had it, wherever they stand now. */
@@ -79,9 +85,20 @@ export class Window {
   docs = new Map();
 
   constructor(world, user, browser) {
-    Object.assign(this, { world, user, browser, location: { protocol: "http:", hostname: "localhost", origin: "http://localhost:30000" } });
-    this.CONFIG = { Combat: { documentClass: combatClass(this), settings: { turnMarker: { enabled: true } } } };
-    this.ui = { notifications: Object.fromEntries(["info", "warn", "error"].map((kind) => [kind, (text) => this.notes.push(text)])) };
+    Object.assign(this, {
+      world,
+      user,
+      browser,
+      location: { protocol: "http:", hostname: "localhost", origin: "http://localhost:30000" },
+    });
+    this.CONFIG = {
+      Combat: { documentClass: combatClass(this), settings: { turnMarker: { enabled: true } } },
+    };
+    this.ui = {
+      notifications: Object.fromEntries(
+        ["info", "warn", "error"].map((kind) => [kind, (text) => this.notes.push(text)]),
+      ),
+    };
     this.PIXI = { Graphics };
     this.game = this.#game();
     this.canvas = undefined;
@@ -102,19 +119,41 @@ export class Window {
 
   look(scene) {
     const placeables = this.world.scenes[scene].map((data) => new Placeable(data));
-    this.canvas = { ready: true, scene: { id: scene }, tokens: { placeables, get: (id) => placeables.find((one) => one.id === id) } };
+    this.canvas = {
+      ready: true,
+      scene: { id: scene },
+      tokens: { placeables, get: (id) => placeables.find((one) => one.id === id) },
+    };
   }
 
   #game() {
     const { world, user, docs } = this;
-    const scenes = collection(Object.entries(world.scenes).map(([id, tokens]) => [id, { id, tokens: collection(tokens.map((one) => [one.id, one])) }]));
+    const scenes = collection(
+      Object.entries(world.scenes).map(([id, tokens]) => [
+        id,
+        { id, tokens: collection(tokens.map((one) => [one.id, one])) },
+      ]),
+    );
     const users = collection(world.users.map((one) => [one.id, one]));
     return {
-      world: { id: "moorland" }, release: { generation: world.generation }, user, userId: user.id, users, scenes,
-      get combats() { return collection(docs); },
-      get combat() { return [...docs.values()].find((one) => one.active) ?? null; },
+      world: { id: "moorland" },
+      release: { generation: world.generation },
+      user,
+      userId: user.id,
+      users,
+      scenes,
+      get combats() {
+        return collection(docs);
+      },
+      get combat() {
+        return [...docs.values()].find((one) => one.active) ?? null;
+      },
       modules: new Map([["turnkeeper", { flags: world.flags }]]),
-      i18n: { lang: "en", localize: (key) => text(world.texts, key), format: (key, values) => text(world.texts, key).replace(/\{(\w+)\}/g, (_, name) => values[name]) },
+      i18n: {
+        lang: "en",
+        localize: (key) => text(world.texts, key),
+        format: (key, values) => text(world.texts, key).replace(/\{(\w+)\}/g, (_, name) => values[name]),
+      },
       keybindings: { register() {} },
       settings: this.#settings(),
     };
@@ -126,10 +165,12 @@ export class Window {
     return {
       register: (scope, key, setting) => known.set(`${scope}.${key}`, setting),
       registerMenu: (_, __, menu) => (this.menu = menu),
-      get: (scope, key) => copy(store(`${scope}.${key}`).get(`${scope}.${key}`) ?? known.get(`${scope}.${key}`).default),
+      get: (scope, key) =>
+        copy(store(`${scope}.${key}`).get(`${scope}.${key}`) ?? known.get(`${scope}.${key}`).default),
       set: async (scope, key, value) => {
         const setting = known.get(`${scope}.${key}`);
-        if (setting.scope === "world" && !this.user.isGM) throw new Error("only a GM sets what is the world's");
+        if (setting.scope === "world" && !this.user.isGM)
+          throw new Error("only a GM sets what is the world's");
         store(`${scope}.${key}`).set(`${scope}.${key}`, copy(value));
         setting.onChange?.(value);
       },
@@ -149,7 +190,14 @@ function combatClass(window) {
     static async create(data, options) {
       const id = world.id();
       await world.write(window, "create Combat", { options, data }, () => {
-        world.combats.set(id, { round: 0, turn: null, active: false, flags: {}, combatants: [], ...copy(data) });
+        world.combats.set(id, {
+          round: 0,
+          turn: null,
+          active: false,
+          flags: {},
+          combatants: [],
+          ...copy(data),
+        });
         return { hooks: [["createCombat", (one) => one.combat(id)]] };
       });
       return window.combat(id);
@@ -163,26 +211,46 @@ function combatClass(window) {
       Object.assign(this, data);
       this.combatants = collection(combatants.map((one) => [one._id, person(window, this, one)]));
       this.turns = this.combatants.contents.sort(this._sortCombatants); // as it stands, without `this`
-      if (this.turn !== null && !this.turns[this.turn]) throw new Error(`there is no turn ${this.turn} of ${this.turns.length}`);
+      if (this.turn !== null && !this.turns[this.turn])
+        throw new Error(`there is no turn ${this.turn} of ${this.turns.length}`);
     }
 
     _sortCombatants(a, b) {
       return (b.initiative ?? -Infinity) - (a.initiative ?? -Infinity) || (a.id > b.id ? 1 : -1);
     }
 
-    get combatant() { return this.turns[this.turn] ?? null; }
-    get started() { return this.round > 0; }
+    get combatant() {
+      return this.turns[this.turn] ?? null;
+    }
+    get started() {
+      return this.round > 0;
+    }
 
     update(changes, options = {}) {
       const players = Object.keys(changes).every((key) => PLAYERS_MAY.has(key));
       return world.write(window, "update Combat", { combat: this.id, options, players, changes }, (data) => {
-        const { combatants = [], flags = {}, ...plain } = options.diff === false ? changes : different(changes, data);
+        const {
+          combatants = [],
+          flags = {},
+          ...plain
+        } = options.diff === false ? changes : different(changes, data);
         if (Object.keys(plain).length + combatants.length + Object.keys(flags).length === 0) return null;
         Object.assign(data, plain);
         Object.assign((data.flags.turnkeeper ??= {}), flags.turnkeeper);
-        for (const change of combatants) assign(data.combatants.find((one) => one._id === change._id), change);
-        const people = combatants.map((change) => ["updateCombatant", (one) => one.combat(this.id).combatants.get(change._id), change]);
-        return { hooks: [["updateCombat", (one) => one.combat(this.id), changes], ...people], turned: plain.turn !== undefined };
+        for (const change of combatants)
+          assign(
+            data.combatants.find((one) => one._id === change._id),
+            change,
+          );
+        const people = combatants.map((change) => [
+          "updateCombatant",
+          (one) => one.combat(this.id).combatants.get(change._id),
+          change,
+        ]);
+        return {
+          hooks: [["updateCombat", (one) => one.combat(this.id), changes], ...people],
+          turned: plain.turn !== undefined,
+        };
       });
     }
 
@@ -202,10 +270,23 @@ function combatClass(window) {
     }
 
     createEmbeddedDocuments(_, data, options = {}) {
-      const made = data.map((one) => ({ _id: world.id(), name: "", tokenId: null, sceneId: null, actorId: null, initiative: null, hidden: false, defeated: false, flags: {}, ...copy(one) }));
+      const made = data.map((one) => ({
+        _id: world.id(),
+        name: "",
+        tokenId: null,
+        sceneId: null,
+        actorId: null,
+        initiative: null,
+        hidden: false,
+        defeated: false,
+        flags: {},
+        ...copy(one),
+      }));
       return world.write(window, "create Combatant", { combat: this.id, options, data: made }, (data) => {
         data.combatants.push(...made);
-        return { hooks: made.map(({ _id }) => ["createCombatant", (one) => one.combat(this.id).combatants.get(_id)]) };
+        return {
+          hooks: made.map(({ _id }) => ["createCombatant", (one) => one.combat(this.id).combatants.get(_id)]),
+        };
       });
     }
 
@@ -217,23 +298,53 @@ function combatClass(window) {
       });
     }
 
-    previousTurn() { return this.update({ turn: this.turn - 1 }); }
-    nextRound() { return this.update({ round: this.round + 1, turn: 0 }); }
-    previousRound() { return this.update({ round: this.round - 1, turn: 0 }); }
-    nextTurn() { return this.update({ turn: (this.turn + 1) % this.turns.length }); }
-    startCombat() { return this.update({ round: 1, turn: 0 }); }
-    async rollInitiative() { throw new Error("the game system rolls"); }
+    previousTurn() {
+      return this.update({ turn: this.turn - 1 });
+    }
+    nextRound() {
+      return this.update({ round: this.round + 1, turn: 0 });
+    }
+    previousRound() {
+      return this.update({ round: this.round - 1, turn: 0 });
+    }
+    nextTurn() {
+      return this.update({ turn: (this.turn + 1) % this.turns.length });
+    }
+    startCombat() {
+      return this.update({ round: 1, turn: 0 });
+    }
+    async rollInitiative() {
+      throw new Error("the game system rolls");
+    }
   };
 }
 
 function person(window, parent, data) {
   const token = window.game.scenes.get(data.sceneId)?.tokens.get(data.tokenId) ?? null;
   const change = (changes, options = {}) =>
-    window.world.write(window, "update Combatant", { combat: parent.id, options, changes: { ...changes } }, (combat) => {
-      assign(combat.combatants.find((one) => one._id === data._id), changes);
-      return { hooks: [["updateCombatant", (one) => one.combat(parent.id).combatants.get(data._id), changes]] };
-    });
-  return { ...data, id: data._id, name: data.name || token?.name || "Unknown", parent, token, actor: token?.actor ?? null, update: change };
+    window.world.write(
+      window,
+      "update Combatant",
+      { combat: parent.id, options, changes: { ...changes } },
+      (combat) => {
+        assign(
+          combat.combatants.find((one) => one._id === data._id),
+          changes,
+        );
+        return {
+          hooks: [["updateCombatant", (one) => one.combat(parent.id).combatants.get(data._id), changes]],
+        };
+      },
+    );
+  return {
+    ...data,
+    id: data._id,
+    name: data.name || token?.name || "Unknown",
+    parent,
+    token,
+    actor: token?.actor ?? null,
+    update: change,
+  };
 }
 
 function assign(target, { flags, ...plain }) {
@@ -242,7 +353,9 @@ function assign(target, { flags, ...plain }) {
 }
 
 function different(changes, data) {
-  return Object.fromEntries(Object.entries(changes).filter(([key, value]) => JSON.stringify(data[key]) !== JSON.stringify(value)));
+  return Object.fromEntries(
+    Object.entries(changes).filter(([key, value]) => JSON.stringify(data[key]) !== JSON.stringify(value)),
+  );
 }
 
 class Placeable {
@@ -257,7 +370,13 @@ class Placeable {
 }
 
 class Graphics {
-  lineStyle() { return this; }
-  drawCircle() { return this; }
-  destroy() { this.parent.children = this.parent.children.filter((one) => one !== this); }
+  lineStyle() {
+    return this;
+  }
+  drawCircle() {
+    return this;
+  }
+  destroy() {
+    this.parent.children = this.parent.children.filter((one) => one !== this);
+  }
 }

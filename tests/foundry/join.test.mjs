@@ -9,8 +9,16 @@ const LINK = { address: "http://localhost:8765/", table: "friday", token: "playe
 
 describe("a link", () => {
   test("holds the server with its prefix, the table and the token", () => {
-    assert.deepEqual(parseLink(" https://vtt.example/turn/#table=friday&token=s3cret "), { address: "https://vtt.example/turn/", table: "friday", token: "s3cret" });
-    assert.deepEqual(parseLink("http://10.0.0.5:8765/?x=1#table=f&token=t"), { address: "http://10.0.0.5:8765/", table: "f", token: "t" });
+    assert.deepEqual(parseLink(" https://vtt.example/turn/#table=friday&token=s3cret "), {
+      address: "https://vtt.example/turn/",
+      table: "friday",
+      token: "s3cret",
+    });
+    assert.deepEqual(parseLink("http://10.0.0.5:8765/?x=1#table=f&token=t"), {
+      address: "http://10.0.0.5:8765/",
+      table: "f",
+      token: "t",
+    });
   });
   for (const text of ["", "friday", "https://vtt.example/", "https://vtt.example/#table=friday"]) {
     test(`is not “${text}”`, () => assert.equal(parseLink(text), undefined));
@@ -29,10 +37,15 @@ describe("the socket", () => {
     ["ftp://vtt.example/", "https:", undefined],
     ["vtt.example", "https:", undefined],
   ]) {
-    test(`of ${address} from a page with ${page} is ${socket}`, () => assert.equal(socketAddress(address, { protocol: page }), socket));
+    test(`of ${address} from a page with ${page} is ${socket}`, () =>
+      assert.equal(socketAddress(address, { protocol: page }), socket));
   }
   test("to a name that only begins like this machine is not to this machine", () => {
-    assert.deepEqual(["localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.9"].map(isLoopback), [false, false, true]);
+    assert.deepEqual(["localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.9"].map(isLoopback), [
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
@@ -40,7 +53,8 @@ describe("why there is no connection", () => {
   const HTTPS = { protocol: "https:", hostname: "forge.example", origin: "https://forge.example" };
   const HTTP = { protocol: "http:", hostname: "192.168.1.9", origin: "http://192.168.1.9:30000" };
   const dead = async () => Promise.reject(new TypeError("Failed to fetch"));
-  const answers = (status) => async (url) => (url.endsWith("/ws") ? (status ? { status } : dead()) : { status: 200 });
+  const answers = (status) => async (url) =>
+    url.endsWith("/ws") ? (status ? { status } : dead()) : { status: 200 };
   for (const [reason, address, page, get] of [
     ["address", "vtt", HTTPS, dead],
     ["not_running", "http://localhost:8765/", HTTPS, dead],
@@ -53,7 +67,8 @@ describe("why there is no connection", () => {
     ["busy", "https://vtt.example/", HTTPS, answers(503)],
     ["upgrade", "https://vtt.example/", HTTPS, answers(undefined)],
   ]) {
-    test(`${address} from ${page.origin}: ${reason}`, async () => assert.equal((await explain(address, page, get)).reason, reason));
+    test(`${address} from ${page.origin}: ${reason}`, async () =>
+      assert.equal((await explain(address, page, get)).reason, reason));
   }
 
   test("is asked for at the prefix, with TLS where the socket has it", async () => {
@@ -75,7 +90,11 @@ describe("why there is no connection", () => {
     gil.session.start();
     gil.wire.drop(1006);
     await room.settle();
-    assert.deepEqual(gil.session.trouble, { reason: "origin", address: "http://localhost:8765/", origin: "http://localhost:30000" });
+    assert.deepEqual(gil.session.trouble, {
+      reason: "origin",
+      address: "http://localhost:8765/",
+      origin: "http://localhost:30000",
+    });
     const words = window.game.i18n.format("TURNKEEPER.why_origin", gil.session.trouble);
     assert.match(words, /--origin http:\/\/localhost:30000$/);
     await room.pass(gil, 2000);
@@ -84,12 +103,27 @@ describe("why there is no connection", () => {
 
   test("has words for every reason, in every language", () => {
     const folder = new URL("../../clients/js-shim/lang/foundry/", import.meta.url);
-    const [english, ...others] = ["en.json", ...readdirSync(folder).filter((name) => name !== "en.json")].map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")).TURNKEEPER);
-    for (const reason of ["no_link", "no_table", "address", "mixed", "local", "not_running", "unreachable", "origin", "busy", "upgrade"]) assert.ok(english[`why_${reason}`], reason);
+    const [english, ...others] = ["en.json", ...readdirSync(folder).filter((name) => name !== "en.json")].map(
+      (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")).TURNKEEPER,
+    );
+    for (const reason of [
+      "no_link",
+      "no_table",
+      "address",
+      "mixed",
+      "local",
+      "not_running",
+      "unreachable",
+      "origin",
+      "busy",
+      "upgrade",
+    ])
+      assert.ok(english[`why_${reason}`], reason);
     const holes = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
     for (const texts of others) {
       assert.deepEqual(Object.keys(texts), Object.keys(english));
-      for (const [key, text] of Object.entries(texts)) assert.deepEqual(holes(text), holes(english[key]), key);
+      for (const [key, text] of Object.entries(texts))
+        assert.deepEqual(holes(text), holes(english[key]), key);
     }
   });
 });
@@ -112,8 +146,14 @@ describe("a place at the table", () => {
     const room = new Room();
     const gil = await room.open("gil", "gm");
     await gil.settings.accept({ address: "http://other:1/", table: "sunday", token: "s3cret" });
-    assert.deepEqual(Object.fromEntries(room.world.settings), { "turnkeeper.address": "http://other:1/", "turnkeeper.table": "sunday" });
-    assert.doesNotMatch(JSON.stringify([...room.world.settings, ...room.world.combats.values(), ...room.world.writes]), /s3cret|observer-/);
+    assert.deepEqual(Object.fromEntries(room.world.settings), {
+      "turnkeeper.address": "http://other:1/",
+      "turnkeeper.table": "sunday",
+    });
+    assert.doesNotMatch(
+      JSON.stringify([...room.world.settings, ...room.world.combats.values(), ...room.world.writes]),
+      /s3cret|observer-/,
+    );
   });
 
   test("by a link of the server's own machine leaves an address that others reach", async () => {

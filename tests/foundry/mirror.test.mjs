@@ -11,9 +11,19 @@ describe("Foundry's combat", () => {
     const gil = await room.open("gil");
     await room.play(2);
     const combat = combatOf(gil);
-    assert.deepEqual(combat.combatants.contents.map((one) => [one.flags.turnkeeper.combatant, one.tokenId, one.sceneId, one.actorId]), [
-      ["knight", "token-knight", "moor", "actor-knight"], ["mage", "token-mage", "moor", "actor-mage"], ["orc", "token-orc", "moor", "actor-orc"],
-    ]);
+    assert.deepEqual(
+      combat.combatants.contents.map((one) => [
+        one.flags.turnkeeper.combatant,
+        one.tokenId,
+        one.sceneId,
+        one.actorId,
+      ]),
+      [
+        ["knight", "token-knight", "moor", "actor-knight"],
+        ["mage", "token-mage", "moor", "actor-mage"],
+        ["orc", "token-orc", "moor", "actor-orc"],
+      ],
+    );
     assert.deepEqual([combat.round, combat.turn, combat.active], [0, null, true]);
   });
 
@@ -21,11 +31,23 @@ describe("Foundry's combat", () => {
     const room = new Room();
     const gil = await room.open("gil");
     await room.until((command) => command.faces?.[0] === 2);
-    assert.deepEqual(room.list(gil), [["knight", 5, "now"], ["mage", 5], ["orc", 2]]);
+    assert.deepEqual(room.list(gil), [
+      ["knight", 5, "now"],
+      ["mage", 5],
+      ["orc", 2],
+    ]);
     await room.play();
-    assert.deepEqual(room.list(gil), [["orc", 2, "now"], ["knight", 5], ["mage", 5]]);
+    assert.deepEqual(room.list(gil), [
+      ["orc", 2, "now"],
+      ["knight", 5],
+      ["mage", 5],
+    ]);
     await room.play(2);
-    assert.deepEqual(room.list(gil), [["orc", 2], ["knight", 5, "now"], ["mage", 5]]);
+    assert.deepEqual(room.list(gil), [
+      ["orc", 2],
+      ["knight", 5, "now"],
+      ["mage", 5],
+    ]);
     assert.equal(combatOf(gil).round, 1);
   });
 
@@ -48,7 +70,10 @@ describe("Foundry's combat", () => {
     assert.equal(room.world.writes.length, before + 1);
     const { changes, options } = room.world.writes.at(-1);
     assert.deepEqual(Object.keys(changes).sort(), ["combatants", "flags", "round", "turn"]);
-    assert.deepEqual([options.diff, options.turnEvents, options.worldTime, options.direction], [false, false, { delta: 0 }, 1]);
+    assert.deepEqual(
+      [options.diff, options.turnEvents, options.worldTime, options.direction],
+      [false, false, { delta: 0 }, 1],
+    );
   });
 
   test("is not touched by a segment in which nobody acts, nor by a wound", async () => {
@@ -67,13 +92,22 @@ describe("Foundry's combat", () => {
     const room = new Room();
     const gil = await room.open("gil");
     await room.until((command) => command.do === "hit");
-    const orc = () => combatOf(gil).combatants.contents.find((one) => one.flags.turnkeeper.combatant === "orc");
+    const orc = () =>
+      combatOf(gil).combatants.contents.find((one) => one.flags.turnkeeper.combatant === "orc");
     assert.equal(orc().defeated, true);
     await room.play();
     assert.equal(orc().defeated, false);
     await room.change({ gm: { active: ["orc"] }, observer: { active: ["orc"] } });
     await room.change({ gm: { active: [] }, observer: { active: [] } });
-    assert.deepEqual(writes(room).slice(-2).map((one) => [one.changes.turn, one.options.direction]), [[0, 1], [null, -1]]);
+    assert.deepEqual(
+      writes(room)
+        .slice(-2)
+        .map((one) => [one.changes.turn, one.options.direction]),
+      [
+        [0, 1],
+        [null, -1],
+      ],
+    );
   });
 
   test("is found again after a reload, not made twice", async () => {
@@ -84,7 +118,13 @@ describe("Foundry's combat", () => {
     room.drop(gil);
     await room.open("gwen");
     assert.equal(room.world.combats.size, 1);
-    assert.deepEqual(room.world.writes.slice(count).map((one) => one.action).filter((action) => action !== "update Combat"), []);
+    assert.deepEqual(
+      room.world.writes
+        .slice(count)
+        .map((one) => one.action)
+        .filter((action) => action !== "update Combat"),
+      [],
+    );
   });
 });
 
@@ -108,12 +148,20 @@ describe("what is hidden", () => {
     const room = new Room("starfinder");
     const gil = await room.open("gil");
     await room.play(7);
-    assert.deepEqual(room.list(gil), [["drone", 18, "now"], ["ace", 12], ["bot", 7]]);
+    assert.deepEqual(room.list(gil), [
+      ["drone", 18, "now"],
+      ["ace", 12],
+      ["bot", 7],
+    ]);
     const before = room.world.writes.length;
     await room.play(); // the lurker's turn
     assert.equal(room.world.writes.length, before);
     await room.play();
-    assert.deepEqual(room.list(gil), [["drone", 18], ["ace", 12, "now"], ["bot", 7]]);
+    assert.deepEqual(room.list(gil), [
+      ["drone", 18],
+      ["ace", 12, "now"],
+      ["bot", 7],
+    ]);
   });
 
   test("a place that players do not know yet is not in the list's order", async () => {
@@ -121,7 +169,10 @@ describe("what is hidden", () => {
     const gil = await room.open("gil");
     await room.until((command) => command.faces?.[0] === 2);
     // The orc strikes between the knight's two blows; players see that only when it happens.
-    assert.deepEqual(room.list(gil).map(([id]) => id), ["knight", "mage", "orc"]);
+    assert.deepEqual(
+      room.list(gil).map(([id]) => id),
+      ["knight", "mage", "orc"],
+    );
   });
 });
 
@@ -133,7 +184,10 @@ describe("one writer", () => {
     const second = await room.open("gil", "gm", browser);
     const gwen = await room.open("gwen");
     await room.play(13);
-    assert.deepEqual([first, second, gwen].map((one) => one.session.writer.held), [true, false, false]);
+    assert.deepEqual(
+      [first, second, gwen].map((one) => one.session.writer.held),
+      [true, false, false],
+    );
     assert.equal(writes(room, "create Combat").length, 1);
     assert.equal(room.list(first).length, 3);
     assert.deepEqual(new Set(room.world.writes.map((one) => one.user)), new Set(["gil"]));

@@ -14,12 +14,18 @@ import { browser } from "../../clients/js-shim/core/net/environment.js";
 import { World } from "./fake.mjs";
 
 const { address, tokens } = JSON.parse(process.env.TURNKEEPER_PLAY);
-const ENGLISH = JSON.parse(readFileSync(new URL("../../clients/js-shim/lang/en.json", import.meta.url), "utf8"));
+const ENGLISH = JSON.parse(
+  readFileSync(new URL("../../clients/js-shim/lang/en.json", import.meta.url), "utf8"),
+);
 const lines = createInterface({ input: process.stdin });
 const pc = (id) => ({ id, name: id, actorId: id, disposition: 1, actor: { hasPlayerOwner: true } });
 const npc = (id) => ({ id, name: id, actorId: id, disposition: -1, actor: { hasPlayerOwner: false } });
 const world = new World({
-  users: [{ id: "gil", name: "Gil", isGM: true }, { id: "gwen", name: "Gwen", isGM: true }, { id: "ana", name: "Ana", isGM: false }],
+  users: [
+    { id: "gil", name: "Gil", isGM: true },
+    { id: "gwen", name: "Gwen", isGM: true },
+    { id: "ana", name: "Ana", isGM: false },
+  ],
   scenes: { moor: [pc("Morwen"), pc("Brand"), npc("Orc"), npc("Spy")] },
 });
 
@@ -65,21 +71,49 @@ const ana = await open("ana", tokens.player);
 // A game master makes an encounter of the tokens on the scene, in Foundry.
 await gil.window.CONFIG.Combat.documentClass.create({ active: true });
 await eventually("the encounter is taken in", () => combat(gil).flags.turnkeeper?.table === "friday");
-await combat(gil).createEmbeddedDocuments("Combatant", ["Morwen", "Brand", "Orc", "Spy"].map((id) => ({ tokenId: id, sceneId: "moor", actorId: id, hidden: id === "Spy" })));
+await combat(gil).createEmbeddedDocuments(
+  "Combatant",
+  ["Morwen", "Brand", "Orc", "Spy"].map((id) => ({
+    tokenId: id,
+    sceneId: "moor",
+    actorId: id,
+    hidden: id === "Spy",
+  })),
+);
 await eventually("all four are in the fight", () => Object.keys(view(gil).combatants).length === 4);
-await eventually("three have a place in the list", () => combat(gil).combatants.contents.filter((one) => one.flags.turnkeeper?.order !== undefined).length === 3);
-assert.deepEqual(Object.values(view(ana).combatants).map((one) => [one.name, one.side, one.kind]).sort(), [["Brand", "party", "pc"], ["Morwen", "party", "pc"], ["Orc", "foes", "npc"]]);
+await eventually(
+  "three have a place in the list",
+  () =>
+    combat(gil).combatants.contents.filter((one) => one.flags.turnkeeper?.order !== undefined).length === 3,
+);
+assert.deepEqual(
+  Object.values(view(ana).combatants)
+    .map((one) => [one.name, one.side, one.kind])
+    .sort(),
+  [
+    ["Brand", "party", "pc"],
+    ["Morwen", "party", "pc"],
+    ["Orc", "foes", "npc"],
+  ],
+);
 
 // Ownership is given by name, from those who are there.
-await eventually("Ana is seen", () => gil.client.table.people.some((one) => one.name === "Ana" && one.connected));
+await eventually("Ana is seen", () =>
+  gil.client.table.people.some((one) => one.name === "Ana" && one.connected),
+);
 const user = gil.client.table.people.find((one) => one.name === "Ana").user;
 const [morwen, brand, orc, spy] = ["Morwen", "Brand", "Orc", "Spy"].map((name) => byName(gil, name).id);
 await gil.client.give({ do: "change", combatant: morwen, set: { owner: user } });
 
 // A round of it: Ana declares without a game master's rights, the others are declared for.
 await combat(gil).startCombat();
-await ana.client.give({ do: "declare", combatant: morwen, actions: [{ act: "spell", name: "Sleep", segments: 3 }] });
-for (const combatant of [brand, orc, spy]) await gil.client.give({ do: "declare", combatant, actions: [{ act: "melee" }] });
+await ana.client.give({
+  do: "declare",
+  combatant: morwen,
+  actions: [{ act: "spell", name: "Sleep", segments: 3 }],
+});
+for (const combatant of [brand, orc, spy])
+  await gil.client.give({ do: "declare", combatant, actions: [{ act: "melee" }] });
 await combat(gil).nextTurn();
 await eventually("the dice are asked for", () => view(ana).phase === "roll");
 await ana.client.give({ do: "roll", for: "side:party", faces: [4] });
@@ -92,16 +126,25 @@ assert.equal(combat(ana).combatant.name, "Orc");
 await combat(gil).previousTurn();
 await eventually("a step back", () => view(gil).phase === "roll" && combat(gil).turn === null);
 await gil.client.give({ do: "redo" });
-await eventually("and on", () => [gil, gwen, ana].every((one) => view(one).phase === "act") && inStep(gil, ana));
+await eventually(
+  "and on",
+  () => [gil, gwen, ana].every((one) => view(one).phase === "act") && inStep(gil, ana),
+);
 
 // The spy's moment is nobody else's: in Foundry the turn stays where players last saw it.
 await combat(gwen).nextTurn();
 await eventually("the spy's moment", () => view(gil).active[0] === spy);
-assert.deepEqual([nameOf(ana, view(ana).active[0]), combat(ana).combatant.name, combat(gil).combatant.name], ["Orc", "Orc", "Orc"]);
+assert.deepEqual(
+  [nameOf(ana, view(ana).active[0]), combat(ana).combatant.name, combat(gil).combatant.name],
+  ["Orc", "Orc", "Orc"],
+);
 
 // The party's moment; Ana ends hers by Foundry's own button.
 await combat(gwen).nextTurn();
-await eventually("the party's moment", () => view(ana).at === 4 && view(ana).active.includes(morwen) && inStep(gil, ana));
+await eventually(
+  "the party's moment",
+  () => view(ana).at === 4 && view(ana).active.includes(morwen) && inStep(gil, ana),
+);
 const own = view(ana).active.length;
 await combat(ana).nextTurn();
 await eventually("Morwen has ended", () => view(ana).at !== 4 || view(ana).active.length < own);
@@ -109,8 +152,13 @@ await eventually("Morwen has ended", () => view(ana).at !== 4 || view(ana).activ
 // The server goes and comes back.
 console.log("restart");
 await once(lines, "line");
-await eventually("all are back", () => [gil, gwen, ana].every((one) => one.client.connection.state === "live"));
-await eventually("somebody may write again", () => [gil, gwen].filter((one) => one.session.writer.held).length === 1);
+await eventually("all are back", () =>
+  [gil, gwen, ana].every((one) => one.client.connection.state === "live"),
+);
+await eventually(
+  "somebody may write again",
+  () => [gil, gwen].filter((one) => one.session.writer.held).length === 1,
+);
 await gil.client.give({ do: "advance", to: "round" });
 await eventually("the second round", () => combat(ana).round === 2 && view(ana).round === 2);
 assert.equal(world.combats.size, 1);
@@ -128,7 +176,10 @@ assert.ok(world.writes.slice(count).every((one) => one.user === other.window.use
 // The spy was never written about, except by the game master's own hand.
 const ours = world.writes.filter((one) => one.options.turnkeeper);
 assert.doesNotMatch(JSON.stringify(ours), new RegExp(`Spy|${spy}`));
-assert.deepEqual([gil, gwen, ana].flatMap((one) => one.window.notes), []);
+assert.deepEqual(
+  [gil, gwen, ana].flatMap((one) => one.window.notes),
+  [],
+);
 for (const one of [gil, gwen, ana]) one.session.stop();
 console.log("played");
 lines.close();

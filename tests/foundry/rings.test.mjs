@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Room } from "./room.mjs";
 
-const rings = ({ window }) => window.canvas.tokens.placeables.filter((token) => token.children.length > 0).map((token) => token.id);
+const rings = ({ window }) =>
+  window.canvas.tokens.placeables.filter((token) => token.children.length > 0).map((token) => token.id);
 
 async function table(generation, ...users) {
   const room = new Room("adnd1e", { generation });
@@ -43,7 +44,10 @@ test("a ring goes when the moment goes, and is drawn once however often it is lo
   const [room, gil] = await table(12, ["gil", "gm"]);
   await room.play(10);
   for (let n = 0; n < 3; n += 1) gil.window.Hooks.callAll("drawToken");
-  assert.equal(gil.window.canvas.tokens.placeables.find((one) => one.id === "token-knight").children.length, 1);
+  assert.equal(
+    gil.window.canvas.tokens.placeables.find((one) => one.id === "token-knight").children.length,
+    1,
+  );
   await room.play();
   assert.deepEqual(rings(gil), ["token-orc"]);
 });

@@ -8,11 +8,26 @@ import { Wire } from "../browser/wire.mjs";
 import { World } from "./fake.mjs";
 
 const RECORDED = JSON.parse(readFileSync(new URL("recorded.json", import.meta.url), "utf8"));
-const ENGLISH = JSON.parse(readFileSync(new URL("../../clients/js-shim/lang/en.json", import.meta.url), "utf8"));
-const TEXTS = JSON.parse(readFileSync(new URL("../../clients/js-shim/lang/foundry/en.json", import.meta.url), "utf8"));
-const USERS = [{ id: "gil", name: "Gil", isGM: true }, { id: "gwen", name: "Gwen", isGM: true }, { id: "ana", name: "Ana", isGM: false }];
+const ENGLISH = JSON.parse(
+  readFileSync(new URL("../../clients/js-shim/lang/en.json", import.meta.url), "utf8"),
+);
+const TEXTS = JSON.parse(
+  readFileSync(new URL("../../clients/js-shim/lang/foundry/en.json", import.meta.url), "utf8"),
+);
+const USERS = [
+  { id: "gil", name: "Gil", isGM: true },
+  { id: "gwen", name: "Gwen", isGM: true },
+  { id: "ana", name: "Ana", isGM: false },
+];
 const TOKENS = ["mage", "knight", "orc", "spy", "ace", "bot", "drone", "lurker", "wolf", "bat"];
-const SCENES = { moor: TOKENS.map((id) => ({ id: `token-${id}`, name: `${id}'s token`, actorId: `actor-${id}`, disposition: ["wolf", "bat", "orc", "spy"].includes(id) ? -1 : 1 })) };
+const SCENES = {
+  moor: TOKENS.map((id) => ({
+    id: `token-${id}`,
+    name: `${id}'s token`,
+    actorId: `actor-${id}`,
+    disposition: ["wolf", "bat", "orc", "spy"].includes(id) ? -1 : 1,
+  })),
+};
 
 export const settle = async () => {
   for (let i = 0; i < 20; i += 1) await new Promise(setImmediate);
@@ -42,9 +57,21 @@ export class Room {
     const window = this.world.open(user, browser);
     if (token) browser.set("turnkeeper.tokens", { [`moorland.${user}`]: token });
     const wire = new Wire();
-    wire.environment.id = ((id) => () => `${user}-${this.people.length}-${id()}`)(wire.environment.id);
+    wire.environment.id = (
+      (id) => () =>
+        `${user}-${this.people.length}-${id()}`
+    )(wire.environment.id);
     const settings = new Settings(window, wire.environment.id);
-    const person = { window, wire, settings, seen: 0, session: new Session(window, settings, wire.environment, { now: () => wire.now, get: (url) => this.get(url) }) };
+    const person = {
+      window,
+      wire,
+      settings,
+      seen: 0,
+      session: new Session(window, settings, wire.environment, {
+        now: () => wire.now,
+        get: (url) => this.get(url),
+      }),
+    };
     this.people.push(person);
     settings.register(() => person.session.start(), class {});
     install(window, person.session, async () => new Language("en", ENGLISH));
@@ -72,7 +99,15 @@ export class Room {
     for (const { wire } of this.people) {
       for (const socket of wire.sockets.filter((one) => one.role && !one.closed)) {
         socket.seq += 1;
-        wire.say({ type: "update", seq: socket.seq, patch: patches[socket.role === "gm" ? "gm" : "observer"], events: [] }, socket);
+        wire.say(
+          {
+            type: "update",
+            seq: socket.seq,
+            patch: patches[socket.role === "gm" ? "gm" : "observer"],
+            events: [],
+          },
+          socket,
+        );
       }
     }
     await this.settle();
@@ -95,7 +130,8 @@ export class Room {
     for (; count > 0; count -= 1) {
       const step = this.fight.steps[this.#step++];
       for (const { wire } of this.people) {
-        for (const socket of wire.sockets.filter((one) => one.role && !one.closed)) this.#tell(wire, socket, step[socket.role === "gm" ? "gm" : "observer"]);
+        for (const socket of wire.sockets.filter((one) => one.role && !one.closed))
+          this.#tell(wire, socket, step[socket.role === "gm" ? "gm" : "observer"]);
       }
       await this.settle();
     }
@@ -113,7 +149,9 @@ export class Room {
 
   /** Everybody who is there is told that somebody has come or gone. */
   async presence() {
-    for (const { wire } of this.people) for (const socket of wire.sockets.filter((one) => one.role && !one.closed)) wire.say({ type: "presence", users: [] }, socket);
+    for (const { wire } of this.people)
+      for (const socket of wire.sockets.filter((one) => one.role && !one.closed))
+        wire.say({ type: "presence", users: [] }, socket);
     await this.settle();
   }
 
@@ -136,7 +174,13 @@ export class Room {
     if (message.type === "claim") return say(this.#lease(person, message.target));
     if (message.type !== "command") return;
     const { command, id } = message;
-    if (command.do === "invite") return say({ type: "ack", id, seq: 0, result: { invite: "i9", token: `observer-${(this.#invites += 1)}` } });
+    if (command.do === "invite")
+      return say({
+        type: "ack",
+        id,
+        seq: 0,
+        result: { invite: "i9", token: `observer-${(this.#invites += 1)}` },
+      });
     if (this.asked.some((one) => one.id === id)) return;
     this.asked.push({ ...message, by: person.window.user.id });
     const code = this.refused[command.do];
@@ -170,7 +214,13 @@ export class Room {
   /** Foundry's combat as one window has it, as a line for each: who, number, and whether it is their turn. */
   list({ window }) {
     const combat = window.game.combats.contents[0];
-    return combat?.turns.map((one, n) => [one.flags.turnkeeper?.combatant ?? `? ${one.name}`, one.initiative, ...(n === combat.turn ? ["now"] : [])]) ?? [];
+    return (
+      combat?.turns.map((one, n) => [
+        one.flags.turnkeeper?.combatant ?? `? ${one.name}`,
+        one.initiative,
+        ...(n === combat.turn ? ["now"] : []),
+      ]) ?? []
+    );
   }
 
   get commands() {

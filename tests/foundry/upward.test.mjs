@@ -3,8 +3,10 @@ import { describe, test } from "node:test";
 import { Room } from "./room.mjs";
 
 const combatOf = ({ window }) => window.game.combats.contents[0];
-const docOf = (person, id) => combatOf(person).combatants.contents.find((one) => (one.flags.turnkeeper?.combatant ?? one.id) === id);
-const tokens = (...names) => names.map((name) => ({ tokenId: `token-${name}`, sceneId: "moor", actorId: `actor-${name}` }));
+const docOf = (person, id) =>
+  combatOf(person).combatants.contents.find((one) => (one.flags.turnkeeper?.combatant ?? one.id) === id);
+const tokens = (...names) =>
+  names.map((name) => ({ tokenId: `token-${name}`, sceneId: "moor", actorId: `actor-${name}` }));
 
 /** A fight in its first round, the knight's turn; Gil writes. */
 async function fighting(...others) {
@@ -23,11 +25,31 @@ describe("in Foundry's own tracker", () => {
     await room.settle();
     const [{ do: name, combatants }, ...rest] = room.commands;
     assert.deepEqual([name, rest], ["add", []]);
-    assert.deepEqual(combatants.map(({ id: _, ...one }) => one), [
-      { name: "wolf's token", kind: "npc", side: "foes", hidden: false, token: "Scene.moor.Token.token-wolf" },
-      { name: "bat's token", kind: "npc", side: "foes", hidden: false, token: "Scene.moor.Token.token-bat" },
-    ]);
-    assert.deepEqual(combatants.map((one) => one.id), combatOf(gil).combatants.contents.slice(-2).map((one) => one.id));
+    assert.deepEqual(
+      combatants.map(({ id: _, ...one }) => one),
+      [
+        {
+          name: "wolf's token",
+          kind: "npc",
+          side: "foes",
+          hidden: false,
+          token: "Scene.moor.Token.token-wolf",
+        },
+        {
+          name: "bat's token",
+          kind: "npc",
+          side: "foes",
+          hidden: false,
+          token: "Scene.moor.Token.token-bat",
+        },
+      ],
+    );
+    assert.deepEqual(
+      combatants.map((one) => one.id),
+      combatOf(gil)
+        .combatants.contents.slice(-2)
+        .map((one) => one.id),
+    );
   });
 
   test("two with the same name are two, and of a token that is there already only the second is new", async () => {
@@ -44,7 +66,13 @@ describe("in Foundry's own tracker", () => {
     await room.settle();
     await docOf(gwen, "orc").update({ hidden: true });
     await room.settle();
-    assert.deepEqual(room.asked.map((one) => [one.by, one.command.do]), [["gil", "add"], ["gil", "change"]]);
+    assert.deepEqual(
+      room.asked.map((one) => [one.by, one.command.do]),
+      [
+        ["gil", "add"],
+        ["gil", "change"],
+      ],
+    );
     assert.ok(gil.session.writer.held);
   });
 
@@ -75,7 +103,10 @@ describe("in Foundry's own tracker", () => {
 
   test("whoever went up hidden and was removed in our window leaves, and does not go up again", async () => {
     const [room, gil] = await fighting();
-    await combatOf(gil).createEmbeddedDocuments("Combatant", tokens("wolf").map((one) => ({ ...one, hidden: true })));
+    await combatOf(gil).createEmbeddedDocuments(
+      "Combatant",
+      tokens("wolf").map((one) => ({ ...one, hidden: true })),
+    );
     await room.settle();
     const { id } = room.commands[0].combatants[0];
     await room.change({ gm: { combatants: { [id]: { id, name: "wolf", hidden: true } } }, observer: {} });
@@ -160,7 +191,10 @@ describe("in Foundry's own tracker", () => {
 describe("whoever is hidden", () => {
   test("from our window leaves Foundry's list", async () => {
     const [room, gil] = await fighting();
-    await room.change({ gm: { combatants: { orc: { hidden: true } } }, observer: { combatants: { orc: null } } });
+    await room.change({
+      gm: { combatants: { orc: { hidden: true } } },
+      observer: { combatants: { orc: null } },
+    });
     assert.equal(docOf(gil, "orc"), undefined);
     assert.deepEqual(room.commands, []);
   });
@@ -168,7 +202,10 @@ describe("whoever is hidden", () => {
   test("by Foundry's eye stays there for the game master, and nothing more is written about them", async () => {
     const [room, gil] = await fighting();
     await docOf(gil, "orc").update({ hidden: true });
-    await room.change({ gm: { combatants: { orc: { hidden: true, initiative: 1 } } }, observer: { combatants: { orc: null } } });
+    await room.change({
+      gm: { combatants: { orc: { hidden: true, initiative: 1 } } },
+      observer: { combatants: { orc: null } },
+    });
     assert.deepEqual([docOf(gil, "orc").hidden, docOf(gil, "orc").initiative], [true, 2]);
   });
 });
@@ -177,8 +214,18 @@ describe("Foundry's buttons", () => {
   test("ask the server, in a combat of ours", async () => {
     const [room, gil] = await fighting();
     const combat = combatOf(gil);
-    for (const name of ["startCombat", "nextTurn", "previousTurn", "nextRound", "previousRound"]) assert.equal(await room.done(combat[name]()), combat);
-    assert.deepEqual(room.commands.map(({ do: name, to }) => [name, to]), [["begin", undefined], ["advance", "next"], ["undo", undefined], ["advance", "round"], ["undo", undefined]]);
+    for (const name of ["startCombat", "nextTurn", "previousTurn", "nextRound", "previousRound"])
+      assert.equal(await room.done(combat[name]()), combat);
+    assert.deepEqual(
+      room.commands.map(({ do: name, to }) => [name, to]),
+      [
+        ["begin", undefined],
+        ["advance", "next"],
+        ["undo", undefined],
+        ["advance", "round"],
+        ["undo", undefined],
+      ],
+    );
     assert.deepEqual(room.list(gil)[0], ["knight", 5, "now"]);
   });
 
@@ -186,7 +233,10 @@ describe("Foundry's buttons", () => {
     const room = new Room();
     const gil = await room.open("gil", null);
     const combat = await gil.window.CONFIG.Combat.documentClass.create({ active: true });
-    await combat.createEmbeddedDocuments("Combatant", [{ name: "low", initiative: 3 }, { name: "high", initiative: 17 }]);
+    await combat.createEmbeddedDocuments("Combatant", [
+      { name: "low", initiative: 3 },
+      { name: "high", initiative: 17 },
+    ]);
     await combat.startCombat();
     assert.deepEqual([combat.turns.map((one) => one.name), combat.turn], [["high", "low"], 0]);
     await assert.rejects(combat.rollInitiative(["x"]), /the game system rolls/);
@@ -196,7 +246,10 @@ describe("Foundry's buttons", () => {
     const [room, , ana] = await fighting(["ana", "player"]);
     ana.session.client.table.user = "u3"; // the knight's owner
     await room.done(combatOf(ana).nextTurn());
-    assert.deepEqual(room.asked.map((one) => [one.by, one.command]), [["ana", { do: "end_turn", combatant: "knight" }]]);
+    assert.deepEqual(
+      room.asked.map((one) => [one.by, one.command]),
+      [["ana", { do: "end_turn", combatant: "knight" }]],
+    );
   });
 
   test("roll for the side where the side rolls", async () => {
@@ -204,7 +257,10 @@ describe("Foundry's buttons", () => {
     const gil = await room.open("gil");
     await room.play(8);
     await room.done(combatOf(gil).rollInitiative(combatOf(gil).combatants.contents.map((one) => one.id)));
-    assert.deepEqual(room.commands, [{ do: "roll", for: "side:party" }, { do: "roll", for: "side:foes" }]);
+    assert.deepEqual(room.commands, [
+      { do: "roll", for: "side:party" },
+      { do: "roll", for: "side:foes" },
+    ]);
   });
 
   test("roll for each where each rolls, and for one alone", async () => {
@@ -223,19 +279,38 @@ describe("Foundry's buttons", () => {
     await room.done(combatOf(gil).nextTurn());
     room.drop(gil);
     await room.done(combatOf(gil).nextTurn());
-    assert.deepEqual(gil.window.notes, ["Somebody else was quicker. Look again before you go on.", "Turnkeeper is not connected, so nothing was changed."]);
+    assert.deepEqual(gil.window.notes, [
+      "Somebody else was quicker. Look again before you go on.",
+      "Turnkeeper is not connected, so nothing was changed.",
+    ]);
   });
 
   test("are wrapped by libWrapper where that is", async () => {
     const room = new Room();
     const wrapped = new Map();
     const open = room.world.open.bind(room.world);
-    room.world.open = (...parts) => Object.assign(open(...parts), { libWrapper: { register: (module, target, run, kind) => wrapped.set(target.split(".").at(-1), [module, run, kind]) } });
+    room.world.open = (...parts) =>
+      Object.assign(open(...parts), {
+        libWrapper: {
+          register: (module, target, run, kind) => wrapped.set(target.split(".").at(-1), [module, run, kind]),
+        },
+      });
     await room.open("gil");
     const [module, sort, kind] = wrapped.get("_sortCombatants");
     assert.deepEqual([module, kind, wrapped.size], ["turnkeeper", "MIXED", 7]);
-    const one = (id, order) => ({ id, initiative: null, flags: { turnkeeper: { order } }, parent: { flags: { turnkeeper: { table: "friday" } } } });
-    assert.equal(sort(() => assert.fail("not the system's"), one("b", 1), one("a", 2)), -1);
-    assert.equal(sort(() => 7, { parent: { flags: {} } }, {}), 7);
+    const one = (id, order) => ({
+      id,
+      initiative: null,
+      flags: { turnkeeper: { order } },
+      parent: { flags: { turnkeeper: { table: "friday" } } },
+    });
+    assert.equal(
+      sort(() => assert.fail("not the system's"), one("b", 1), one("a", 2)),
+      -1,
+    );
+    assert.equal(
+      sort(() => 7, { parent: { flags: {} } }, {}),
+      7,
+    );
   });
 });

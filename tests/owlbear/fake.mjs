@@ -13,7 +13,8 @@ export class FakeRoom {
 
   setMetadata(update) {
     this.metadata = structuredClone({ ...this.metadata, ...update });
-    for (const [key, value] of Object.entries(this.metadata)) if (value === undefined) delete this.metadata[key];
+    for (const [key, value] of Object.entries(this.metadata))
+      if (value === undefined) delete this.metadata[key];
     if (JSON.stringify(this.metadata).length > 16_000) throw new Error("more than 16 kB");
     for (const run of this.#watchers) run(structuredClone(this.metadata));
   }
@@ -27,31 +28,47 @@ export class FakeRoom {
     const local = [];
     const badges = [];
     const menus = [];
-    const asked = (answer) => async (...parts) => {
-      if (this.busy > 0) {
-        this.busy -= 1;
-        throw { error: { name: "RateLimitHit", message: "too often" } };
-      }
-      return structuredClone(answer(...parts));
-    };
-    const find = (list) => (filter) => list().filter(Array.isArray(filter) ? (one) => filter.includes(one.id) : (filter ?? (() => true)));
+    const asked =
+      (answer) =>
+      async (...parts) => {
+        if (this.busy > 0) {
+          this.busy -= 1;
+          throw { error: { name: "RateLimitHit", message: "too often" } };
+        }
+        return structuredClone(answer(...parts));
+      };
+    const find = (list) => (filter) =>
+      list().filter(Array.isArray(filter) ? (one) => filter.includes(one.id) : (filter ?? (() => true)));
     const bounds = ([id]) => {
       const { position, size = 150 } = this.items.find((one) => one.id === id);
       return { center: { x: position.x, y: position.y }, width: size, height: size };
     };
     const take = (ids) => {
-      for (const gone of ids) local.splice(local.findIndex((one) => one.id === gone), 1);
+      for (const gone of ids)
+        local.splice(
+          local.findIndex((one) => one.id === gone),
+          1,
+        );
     };
     return {
       isAvailable: true,
       onReady: (run) => run(),
-      room: { id, getMetadata: asked(() => this.metadata), setMetadata: asked((update) => this.setMetadata(update)), onMetadataChange: (run) => this.watch(run) },
+      room: {
+        id,
+        getMetadata: asked(() => this.metadata),
+        setMetadata: asked((update) => this.setMetadata(update)),
+        onMetadataChange: (run) => this.watch(run),
+      },
       player: { getRole: asked(() => role), getName: asked(() => name) },
       scene: {
         isReady: async () => this.ready,
         onReadyChange: () => () => {},
         items: { getItems: asked(find(() => this.items)), getItemBounds: asked(bounds) },
-        local: { getItems: asked(find(() => local)), addItems: asked((more) => void local.push(...more)), deleteItems: asked(take) },
+        local: {
+          getItems: asked(find(() => local)),
+          addItems: asked((more) => void local.push(...more)),
+          deleteItems: asked(take),
+        },
       },
       action: { setBadgeText: async (text) => void badges.push(text) },
       notification: { show: async () => "note" },

@@ -9,7 +9,8 @@ import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "../browser/wire.mjs";
 import { FakeRoom, buildShape } from "./fake.mjs";
 
-const texts = (path) => JSON.parse(readFileSync(new URL(`../../clients/js-shim/lang/${path}.json`, import.meta.url), "utf8"));
+const texts = (path) =>
+  JSON.parse(readFileSync(new URL(`../../clients/js-shim/lang/${path}.json`, import.meta.url), "utf8"));
 const ENGLISH = new Language("en", { ...texts("en"), ...texts("owlbear/en") });
 const at = (id, x, size) => ({ id, name: id, visible: true, position: { x, y: 0 }, metadata: {}, size });
 const retry = (ask) => withRetries(ask, async () => {});
@@ -20,13 +21,23 @@ const settle = async () => {
 /** A browser's own storage. */
 function shelf() {
   const kept = new Map();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) };
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
 }
 
 /** One of our frames in a room; `wire` is its server. */
 async function come(room, { role, name, kept = shelf() } = {}) {
   const wire = new Wire();
-  const session = new Session(room.player({ role, name }), ENGLISH, wire.environment, { page: "https://vtt.example/turn/", storage: () => kept }, retry);
+  const session = new Session(
+    room.player({ role, name }),
+    ENGLISH,
+    wire.environment,
+    { page: "https://vtt.example/turn/", storage: () => kept },
+    retry,
+  );
   await session.start();
   return { session, wire, kept };
 }
@@ -51,7 +62,10 @@ describe("somebody in the room", () => {
     const { wire } = await come(room, { name: "Bea" });
     wire.socket.onopen();
     const { table, token, name, client } = wire.sent("hello")[0];
-    assert.deepEqual([wire.socket.url, table, token, name, client], ["wss://vtt.example/turn/ws", "friday", "players", "Bea", "id-1"]);
+    assert.deepEqual(
+      [wire.socket.url, table, token, name, client],
+      ["wss://vtt.example/turn/ws", "friday", "players", "Bea", "id-1"],
+    );
   });
 
   test("comes in as soon as the game master opens the table, and is out when it is closed", async () => {
@@ -91,7 +105,18 @@ describe("somebody in the room", () => {
 
   test("whose browser keeps nothing for frames comes in all the same", async () => {
     const room = new FakeRoom();
-    const session = new Session(room.player(), ENGLISH, new Wire().environment, { page: "https://vtt.example/", storage: () => { throw new Error("SecurityError"); } }, retry);
+    const session = new Session(
+      room.player(),
+      ENGLISH,
+      new Wire().environment,
+      {
+        page: "https://vtt.example/",
+        storage: () => {
+          throw new Error("SecurityError");
+        },
+      },
+      retry,
+    );
     await session.start();
     session.enter({ table: "friday", token: "ana" });
     assert.equal(session.client.place.token, "ana");
@@ -110,10 +135,15 @@ describe("a game master", () => {
     const { room, session, wire } = await gm();
     const shared = session.room.share(session.client);
     await settle();
-    assert.deepEqual(wire.sent("command").map((one) => one.command), [{ do: "invite", role: "player" }]);
+    assert.deepEqual(
+      wire.sent("command").map((one) => one.command),
+      [{ do: "invite", role: "player" }],
+    );
     await acknowledge(wire, { invite: "i1", token: "players" });
     await shared;
-    assert.deepEqual(room.metadata, { "turnkeeper/table": { table: "friday", token: "players", invite: "i1" } });
+    assert.deepEqual(room.metadata, {
+      "turnkeeper/table": { table: "friday", token: "players", invite: "i1" },
+    });
     assert.equal(session.open, true);
     assert.doesNotMatch(JSON.stringify(room.metadata), /secret-gm/);
   });
@@ -136,21 +166,34 @@ describe("a game master", () => {
     await acknowledge(wire, { invite: "i2", token: "players" });
     await shared;
     assert.equal(room.metadata["turnkeeper/table"].token, "players");
-    assert.deepEqual(wire.sent("command").map((one) => one.command.do), ["invite"]);
+    assert.deepEqual(
+      wire.sent("command").map((one) => one.command.do),
+      ["invite"],
+    );
   });
 
   test("finds in a token's menu how to take it into the fight", async () => {
     const { room, session, wire } = await gm();
     const obr = room.player({ role: "GM" });
     await offer(obr, "icon.svg", () => session.client, assert.fail);
-    assert.deepEqual(obr.menus.map((one) => one.icons[0].label), ["Into the fight: party", "Into the fight: foes"]);
+    assert.deepEqual(
+      obr.menus.map((one) => one.icons[0].label),
+      ["Into the fight: party", "Into the fight: foes"],
+    );
     obr.menus[1].onClick({ items: [at("t1", 0)] });
     assert.deepEqual(wire.sent("command").at(-1).command, newcomers([at("t1", 0)], "foes", "npc"));
   });
 });
 
 test("a token's own label is its name, and a hidden token a hidden combatant", () => {
-  const [one, other] = newcomers([{ ...at("t1", 0), text: { plainText: " Orc 1 " } }, { ...at("t2", 0), name: "Spy", visible: false, text: { plainText: "" } }], "foes", "npc").combatants;
+  const [one, other] = newcomers(
+    [
+      { ...at("t1", 0), text: { plainText: " Orc 1 " } },
+      { ...at("t2", 0), name: "Spy", visible: false, text: { plainText: "" } },
+    ],
+    "foes",
+    "npc",
+  ).combatants;
   assert.deepEqual(one, { id: "t1", name: "Orc 1", side: "foes", kind: "npc", token: "t1", hidden: false });
   assert.deepEqual([other.name, other.hidden], ["Spy", true]);
 });
@@ -163,7 +206,10 @@ describe("rings", () => {
     const shown = { view };
     return { room, obr, shown, rings: new Rings(obr, buildShape, retry, () => shown.view) };
   }
-  const view = (...active) => ({ active, combatants: { a: { token: "t1" }, b: { token: "t2" }, c: { token: "elsewhere" }, d: {} } });
+  const view = (...active) => ({
+    active,
+    combatants: { a: { token: "t1" }, b: { token: "t2" }, c: { token: "elsewhere" }, d: {} },
+  });
   const on = (obr) => obr.local.map((one) => one.attachedTo).sort();
 
   test("are round the tokens of all who act, whose tokens are in this scene", async () => {
@@ -172,7 +218,10 @@ describe("rings", () => {
     assert.deepEqual(on(obr), ["t1", "t2"]);
     const [small, great] = obr.local;
     assert.ok(great.width > small.width && great.position.x === 20);
-    assert.deepEqual([small.layer, small.disableHit, small.locked, small.fillOpacity], ["ATTACHMENT", true, true, 0]);
+    assert.deepEqual(
+      [small.layer, small.disableHit, small.locked, small.fillOpacity],
+      ["ATTACHMENT", true, true, 0],
+    );
   });
 
   test("move on without touching what stays, nor other extensions' items", async () => {
@@ -185,7 +234,10 @@ describe("rings", () => {
     assert.deepEqual(obr.local.map((one) => one.id).slice(0, 2), ["foreign", first]);
     shown.view = view();
     await drawn.look();
-    assert.deepEqual(obr.local.map((one) => one.id), ["foreign"]);
+    assert.deepEqual(
+      obr.local.map((one) => one.id),
+      ["foreign"],
+    );
   });
 
   test("end as the newest view has it, however quickly moments follow", async () => {
@@ -210,6 +262,15 @@ describe("rings", () => {
 
 test("what fails for another reason than haste is not asked again", async () => {
   let asked = 0;
-  await assert.rejects(withRetries(async () => { asked += 1; throw new Error("gone"); }, async () => {}), /gone/);
+  await assert.rejects(
+    withRetries(
+      async () => {
+        asked += 1;
+        throw new Error("gone");
+      },
+      async () => {},
+    ),
+    /gone/,
+  );
   assert.equal(asked, 1);
 });

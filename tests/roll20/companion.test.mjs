@@ -5,11 +5,17 @@ import { Game, Sandbox } from "./fake.mjs";
 import { Table, view } from "./seat.mjs";
 
 const PEOPLE = { mage: { owner: "u2" }, orc: { side: "foes", kind: "npc" } };
-const PLACES = [["orc", 2], ["mage", 3]];
-const lit = (game) => [...game.graphics.values()].filter((one) => one.attributes.showplayers_aura1).map((one) => one.id);
+const PLACES = [
+  ["orc", 2],
+  ["mage", 3],
+];
+const lit = (game) =>
+  [...game.graphics.values()].filter((one) => one.attributes.showplayers_aura1).map((one) => one.id);
 
 async function fight() {
-  const game = new Game().token("t-mage", { controlledby: "ana" }).token("t-orc", { aura1_radius: 5, aura1_color: "#123456" });
+  const game = new Game()
+    .token("t-mage", { controlledby: "ana" })
+    .token("t-orc", { aura1_radius: 5, aura1_color: "#123456" });
   const sandbox = new Sandbox(game);
   const table = new Table();
   table.views = { gm: view(PEOPLE, PLACES, [0, 1]), player: view(PEOPLE, PLACES, [0, 1]) };
@@ -28,7 +34,13 @@ describe("the Mod script", () => {
     assert.deepEqual(lit(game), ["t-mage"]);
     const { aura1_radius, aura1_color, showplayers_aura1 } = game.graphics.get("t-orc").attributes;
     assert.deepEqual([aura1_radius, aura1_color, showplayers_aura1], [5, "#123456", false]);
-    assert.deepEqual(game.pings.map((one) => one.slice(0, 3)), [[70, 140, "page-1"], [70, 140, "page-1"]]);
+    assert.deepEqual(
+      game.pings.map((one) => one.slice(0, 3)),
+      [
+        [70, 140, "page-1"],
+        [70, 140, "page-1"],
+      ],
+    );
   });
 
   test("is told nothing while nobody else acts", async () => {
@@ -75,7 +87,8 @@ describe("the Mod script", () => {
     const { game, sandbox } = await fight();
     const { length } = sandbox.sets;
     game.say("ana", `!turnkeeper ${JSON.stringify({ id: "x", key: "mine", now: ["t-mage"] })}`);
-    for (const text of ["{", "{}", '{"id":1}', '{"id":"y","now":[7,null],"ping":{}}']) game.say("gm-1", `!turnkeeper ${text}`);
+    for (const text of ["{", "{}", '{"id":1}', '{"id":"y","now":[7,null],"ping":{}}'])
+      game.say("gm-1", `!turnkeeper ${text}`);
     game.say("ana", "!turnkeeperish end", ["t-mage"]);
     assert.deepEqual([sandbox.said, lit(game)], [[], []]);
     assert.equal(sandbox.sets.length, length + 1);
@@ -106,8 +119,21 @@ describe("a player without a connection", () => {
     game.say("ana", '!turnkeeper declare spell name="Jörmungandr @{x}" segments=3', ["t-mage"]);
     await table.settle();
     const { command, as } = table.asked[0];
-    assert.deepEqual([command, as], [{ do: "declare", combatant: "mage", actions: [{ act: "spell", name: "Jörmungandr @{x}", segments: 3 }] }, "u2"]);
-    assert.deepEqual([window.field.value, window.nodes.map((one) => one.hidden)], ["half a sentence", [true]]);
+    assert.deepEqual(
+      [command, as],
+      [
+        {
+          do: "declare",
+          combatant: "mage",
+          actions: [{ act: "spell", name: "Jörmungandr @{x}", segments: 3 }],
+        },
+        "u2",
+      ],
+    );
+    assert.deepEqual(
+      [window.field.value, window.nodes.map((one) => one.hidden)],
+      ["half a sentence", [true]],
+    );
   });
 
   test("cannot ask for a token that somebody else controls", async () => {
@@ -129,8 +155,11 @@ describe("a player without a connection", () => {
 
   test("cannot whisper what only the Mod may", async () => {
     const { game, table } = await fight();
-    const forged = Buffer.from(JSON.stringify({ key: "guess", token: "t-orc", text: "end" })).toString("base64");
-    for (const text of [forged, "????", Buffer.from("7").toString("base64")]) game.say("ana", `/w gm TURNKEEPER:${text}`);
+    const forged = Buffer.from(JSON.stringify({ key: "guess", token: "t-orc", text: "end" })).toString(
+      "base64",
+    );
+    for (const text of [forged, "????", Buffer.from("7").toString("base64")])
+      game.say("ana", `/w gm TURNKEEPER:${text}`);
     await table.settle();
     assert.deepEqual(table.asked, []);
   });
@@ -148,17 +177,23 @@ describe("what is said", () => {
   const mage = { id: "mage", side: "party" };
   const rolls = { prompts: [{ prompt: "roll", for: ["side:party"] }] };
   const cases = {
-    "end": { do: "end_turn", combatant: "mage" },
+    end: { do: "end_turn", combatant: "mage" },
     " delay ": { do: "delay", combatant: "mage" },
-    "return": { do: "return", combatant: "mage" },
+    return: { do: "return", combatant: "mage" },
     "ready when the door opens": { do: "ready", combatant: "mage", trigger: "when the door opens" },
-    "roll": { do: "roll", for: "side:party" },
+    roll: { do: "roll", for: "side:party" },
     "roll 3, 4": { do: "roll", for: "side:party", faces: [3, 4] },
     "declare melee": { do: "declare", combatant: "mage", actions: [{ act: "melee" }] },
-    "declare attack weapon=dagger plus=-1 x=true": { do: "declare", combatant: "mage", actions: [{ act: "attack", weapon: "dagger", plus: -1, x: true }] },
-    "constructor": undefined,
+    "declare attack weapon=dagger plus=-1 x=true": {
+      do: "declare",
+      combatant: "mage",
+      actions: [{ act: "attack", weapon: "dagger", plus: -1, x: true }],
+    },
+    constructor: undefined,
     "": undefined,
   };
-  for (const [text, command] of Object.entries(cases)) test(`“${text}”`, () => assert.deepEqual(chatCommand(text, mage, rolls), command));
-  test("“roll” of one who rolls for oneself", () => assert.equal(chatCommand("roll", mage, { prompts: [{ prompt: "roll", for: ["mage"] }] }).for, "mage"));
+  for (const [text, command] of Object.entries(cases))
+    test(`“${text}”`, () => assert.deepEqual(chatCommand(text, mage, rolls), command));
+  test("“roll” of one who rolls for oneself", () =>
+    assert.equal(chatCommand("roll", mage, { prompts: [{ prompt: "roll", for: ["mage"] }] }).for, "mage"));
 });

@@ -20,7 +20,20 @@ export class Game {
 
   /** @param {string} id @param {object} more fields of the token */
   token(id, more = {}) {
-    const fields = { name: id, layer: "objects", controlledby: "", represents: "", left: 70, top: 140, pageid: "page-1", aura1_radius: "", aura1_color: "#fff", aura1_square: false, showplayers_aura1: false, ...more };
+    const fields = {
+      name: id,
+      layer: "objects",
+      controlledby: "",
+      represents: "",
+      left: 70,
+      top: 140,
+      pageid: "page-1",
+      aura1_radius: "",
+      aura1_color: "#fff",
+      aura1_square: false,
+      showplayers_aura1: false,
+      ...more,
+    };
     this.graphics.set(id, { id, attributes: fields });
     return this;
   }
@@ -56,7 +69,13 @@ export class Game {
   }
 
   say(player, text, selected) {
-    if (text.startsWith("!")) return this.sandbox?.hear({ type: "api", playerid: player, content: text, ...(selected && { selected: selected.map((_id) => ({ _type: "graphic", _id })) }) });
+    if (text.startsWith("!"))
+      return this.sandbox?.hear({
+        type: "api",
+        playerid: player,
+        content: text,
+        ...(selected && { selected: selected.map((_id) => ({ _type: "graphic", _id })) }),
+      });
     for (const window of this.windows) if (!text.startsWith("/w gm") || window.gm) window.read(text);
   }
 }
@@ -65,7 +84,14 @@ export class Game {
 class MessageChannel {
   constructor() {
     const [a, b] = [{}, {}];
-    for (const [from, to] of [[a, b], [b, a]]) Object.assign(from, { postMessage: (data) => setImmediate((copy) => to.onmessage?.({ data: copy }), structuredClone(data)), close() {} });
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ])
+      Object.assign(from, {
+        postMessage: (data) => setImmediate((copy) => to.onmessage?.({ data: copy }), structuredClone(data)),
+        close() {},
+      });
     [this.port1, this.port2] = [a, b];
   }
 }
@@ -87,7 +113,10 @@ class Window {
   constructor(game, gm, player) {
     Object.assign(this, { game, gm, player });
     this.order = game.turnorder;
-    const pages = [{ id: "page-0", thegraphics: { get: () => undefined } }, { id: "page-1", thegraphics: { get: (id) => game.graphics.get(id) } }];
+    const pages = [
+      { id: "page-0", thegraphics: { get: () => undefined } },
+      { id: "page-1", thegraphics: { get: (id) => game.graphics.get(id) } },
+    ];
     const Campaign = {
       get: (name) => (name === "turnorder" ? this.order : undefined),
       set: (_name, value) => this.hear(value),
@@ -102,7 +131,10 @@ class Window {
     this.frame = undefined;
     const element = (tag) => {
       const made = { tag, style: {}, children: [], append: (...more) => made.children.push(...more) };
-      if (tag === "iframe") this.frame = Object.assign(made, { contentWindow: { postMessage: (data, origin, ports) => this.heard.push({ data, origin, ports }) } });
+      if (tag === "iframe")
+        this.frame = Object.assign(made, {
+          contentWindow: { postMessage: (data, origin, ports) => this.heard.push({ data, origin, ports }) },
+        });
       return made;
     };
     this.body = element("body");
@@ -119,7 +151,18 @@ class Window {
       }
       observe() {}
     }
-    this.globals = { window: own, document, location: { pathname: "/editor/" }, addEventListener: (_, run) => (this.#message = run), MutationObserver, MessageChannel, HTMLElement: Node, setTimeout: () => { throw new Error("Roll20 is there"); } };
+    this.globals = {
+      window: own,
+      document,
+      location: { pathname: "/editor/" },
+      addEventListener: (_, run) => (this.#message = run),
+      MutationObserver,
+      MessageChannel,
+      HTMLElement: Node,
+      setTimeout: () => {
+        throw new Error("Roll20 is there");
+      },
+    };
   }
 
   /** The script runs, as it does each time that something brings it. */
@@ -172,7 +215,8 @@ export class Sandbox {
       return { id, get: (name) => fields[name], set: (values) => this.#set(id, fields, values) };
     };
     const getObj = (kind, id) => {
-      if (kind === "character") return this.game.characters?.[id] && { get: (name) => this.game.characters[id].attributes[name] };
+      if (kind === "character")
+        return this.game.characters?.[id] && { get: (name) => this.game.characters[id].attributes[name] };
       return this.game.graphics.has(id) ? object(id) : undefined;
     };
     const sendChat = (_who, text) => {
@@ -180,7 +224,14 @@ export class Sandbox {
       this.said.push(text);
       this.game.say("mod", text);
     };
-    const globals = { on, getObj, sendChat, sendPing: (...where) => this.game.pings.push(where), playerIsGM: (id) => this.gms.includes(id), state };
+    const globals = {
+      on,
+      getObj,
+      sendChat,
+      sendPing: (...where) => this.game.pings.push(where),
+      playerIsGM: (id) => this.gms.includes(id),
+      state,
+    };
     new Function(...Object.keys(globals), MOD)(...Object.values(globals));
     for (const run of ready) run();
   }
@@ -191,7 +242,8 @@ export class Sandbox {
 
   #set(id, fields, values) {
     for (const [name, value] of Object.entries(values)) {
-      if (value === undefined || value === null || Number.isNaN(value)) throw new Error(`the sandbox dies of ${name}`);
+      if (value === undefined || value === null || Number.isNaN(value))
+        throw new Error(`the sandbox dies of ${name}`);
       fields[name] = value;
     }
     this.sets.push([id, { ...values }]);

@@ -4,11 +4,18 @@ import { Game } from "./fake.mjs";
 import { Table, view } from "./seat.mjs";
 
 const PEOPLE = { mage: { owner: "u2" }, orc: { side: "foes", kind: "npc" } };
-const PLACES = [["orc", 2], ["mage", 3], ["mage", 7]];
+const PLACES = [
+  ["orc", 2],
+  ["mage", 3],
+  ["mage", 7],
+];
 
 /** A game with a fight in it: the orc's moment, then the mage's two. */
 async function fight({ turnorder = "", now = [0, 1] } = {}) {
-  const game = new Game().token("t-mage", { controlledby: "ana" }).token("t-orc").token("t-wolf", { name: "Wolf" });
+  const game = new Game()
+    .token("t-mage", { controlledby: "ana" })
+    .token("t-orc")
+    .token("t-wolf", { name: "Wolf" });
   game.turnorder = turnorder;
   const table = new Table();
   table.views = { gm: view(PEOPLE, PLACES, now), player: view(PEOPLE, PLACES, now) };
@@ -34,7 +41,10 @@ describe("Roll20's turn order", () => {
   });
 
   test("keeps everybody else's rows, and writes nothing when nothing changes", async () => {
-    const foreign = [{ id: "-1", pr: "4", custom: "Poison", formula: "-1" }, { id: "t-wolf", pr: 12, custom: "", _pageid: "page-1" }];
+    const foreign = [
+      { id: "-1", pr: "4", custom: "Poison", formula: "-1" },
+      { id: "t-wolf", pr: 12, custom: "", _pageid: "page-1" },
+    ];
     const { game, table } = await fight({ turnorder: JSON.stringify(foreign) });
     assert.deepEqual(game.rows.slice(4), foreign);
     const { writes } = game;
@@ -73,9 +83,15 @@ describe("Roll20's turn order", () => {
   test("is written twice a second at most", async () => {
     const { game, table } = await fight();
     const { writes } = game;
-    for (const now of [[1, 2], [2, 3], [1, 2]]) {
+    for (const now of [
+      [1, 2],
+      [2, 3],
+      [1, 2],
+    ]) {
       table.views = { gm: view(PEOPLE, PLACES, now), player: view(PEOPLE, PLACES, now) };
-      for (const { wire } of table.seats) for (const socket of wire.sockets) wire.say({ type: "snapshot", seq: 1, view: table.views.gm, events: [] }, socket);
+      for (const { wire } of table.seats)
+        for (const socket of wire.sockets)
+          wire.say({ type: "snapshot", seq: 1, view: table.views.gm, events: [] }, socket);
       await table.settle();
     }
     assert.equal(game.writes, writes + 1);
@@ -92,12 +108,17 @@ describe("Roll20's turn order", () => {
 
   test("loses at once whom the game master hides, also before players are told", async () => {
     const { game, table } = await fight();
-    await table.show(view({ ...PEOPLE, orc: { hidden: true } }, PLACES, [0, 1]), view(PEOPLE, PLACES, [0, 1]));
+    await table.show(
+      view({ ...PEOPLE, orc: { hidden: true } }, PLACES, [0, 1]),
+      view(PEOPLE, PLACES, [0, 1]),
+    );
     assert.ok(!shown(game).includes("t-orc"));
   });
 
   test("loses our rows and no others when the fight is over", async () => {
-    const { game, table } = await fight({ turnorder: JSON.stringify([{ id: "-1", pr: "", custom: "Lunch" }]) });
+    const { game, table } = await fight({
+      turnorder: JSON.stringify([{ id: "-1", pr: "", custom: "Lunch" }]),
+    });
     await table.show(view(PEOPLE, [], [0, 0], { phase: "over" }));
     assert.deepEqual(shown(game), ["Lunch"]);
   });
@@ -105,7 +126,16 @@ describe("Roll20's turn order", () => {
   test("has a row of text for who has no token, or whose token is gone", async () => {
     const { game, table } = await fight();
     game.graphics.delete("t-orc");
-    await table.show(view({ ...PEOPLE, ghost: { name: "Ghost", token: undefined } }, [["orc", 2], ["ghost", 4]], [0, 1]));
+    await table.show(
+      view(
+        { ...PEOPLE, ghost: { name: "Ghost", token: undefined } },
+        [
+          ["orc", 2],
+          ["ghost", 4],
+        ],
+        [0, 1],
+      ),
+    );
     assert.deepEqual(shown(game), ["◆ orc", "◆ Ghost", "◆ Round 1 · Segment 2", "t-mage"]);
   });
 });
@@ -116,7 +146,9 @@ describe("what is clicked in Roll20", () => {
     game.next();
     await table.settle();
     assert.deepEqual(table.commands, [{ do: "advance", to: "next" }]);
-    const { if_seq } = table.seats[0].wire.sockets[0].sent.find((message) => message.command?.do === "advance");
+    const { if_seq } = table.seats[0].wire.sockets[0].sent.find(
+      (message) => message.command?.do === "advance",
+    );
     assert.equal(if_seq, 0);
     await table.show(view(PEOPLE, PLACES, [1, 2]));
     assert.deepEqual(shown(game), ["t-mage", "t-mage", "◆ Round 1 · Segment 3", "t-orc"]);
@@ -173,13 +205,27 @@ describe("what is clicked in Roll20", () => {
     const { game, table, client } = await fight();
     game.token("t-spy", { name: "Spy", layer: "gmlayer" }).token("t-hero", { name: "", represents: "c1" });
     game.characters = { c1: { attributes: { name: "Hero", controlledby: "bea" } } };
-    game.edit((rows) => rows.push(...["t-wolf", "t-spy", "t-hero", "t-wolf"].map((id) => ({ id, pr: "", custom: "", _pageid: "page-1" }))));
+    game.edit((rows) =>
+      rows.push(
+        ...["t-wolf", "t-spy", "t-hero", "t-wolf"].map((id) => ({
+          id,
+          pr: "",
+          custom: "",
+          _pageid: "page-1",
+        })),
+      ),
+    );
     await table.pass(500);
     assert.deepEqual([table.commands, client.session.mirror.strangers], [[], ["t-wolf", "t-spy", "t-hero"]]);
     await Promise.all([client.session.mirror.takeIn(), table.settle()]);
-    assert.deepEqual(table.commands[0].combatants.map((one) => [one.id, one.name, one.side, one.kind, one.hidden]), [
-      ["t-wolf", "Wolf", "foes", "npc", false], ["t-spy", "Spy", "foes", "npc", true], ["t-hero", "Hero", "party", "pc", false],
-    ]);
+    assert.deepEqual(
+      table.commands[0].combatants.map((one) => [one.id, one.name, one.side, one.kind, one.hidden]),
+      [
+        ["t-wolf", "Wolf", "foes", "npc", false],
+        ["t-spy", "Spy", "foes", "npc", true],
+        ["t-hero", "Hero", "party", "pc", false],
+      ],
+    );
   });
 
   test("somebody who was removed may come back by Roll20's own button", async () => {
@@ -257,7 +303,10 @@ describe("a window", () => {
     table.holder = undefined;
     client.session.stop();
     await table.pass(19_000);
-    assert.deepEqual(again.wire.sockets.map((one) => one.sent[0].token), ["gm", "observer-1"]);
+    assert.deepEqual(
+      again.wire.sockets.map((one) => one.sent[0].token),
+      ["gm", "observer-1"],
+    );
     again.wire.drop(4005, again.wire.sockets[1]);
     again.session.lease.claim();
     await table.settle();

@@ -6,13 +6,18 @@ import { Keys } from "../../clients/js-shim/adapters/framed/keys.js";
 import { Language } from "../../clients/js-shim/core/i18n/language.js";
 import { Wire } from "../browser/wire.mjs";
 
-const texts = (path) => JSON.parse(readFileSync(new URL(`../../clients/js-shim/lang/${path}.json`, import.meta.url), "utf8"));
+const texts = (path) =>
+  JSON.parse(readFileSync(new URL(`../../clients/js-shim/lang/${path}.json`, import.meta.url), "utf8"));
 const ENGLISH = new Language("en", { ...texts("en"), ...texts("roll20/en") });
 
 /** A browser's storage. */
 export function shelf() {
   const kept = new Map();
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value), removeItem: (key) => void kept.delete(key) };
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
 }
 
 /** People who sit at the same table; the first who asks may write. */
@@ -32,12 +37,27 @@ export class Table {
   async sit(window, kept = shelf()) {
     const wire = new Wire();
     const number = this.seats.length;
-    wire.environment.id = ((id) => () => `g${number}-${id()}`)(wire.environment.id);
+    wire.environment.id = (
+      (id) => () =>
+        `g${number}-${id()}`
+    )(wire.environment.id);
     const client = { wire, window, kept };
-    client.bridge = new Bridge(window.meet(), { turnorder: () => client.session?.look(), said: (text) => client.session?.said(text) });
+    client.bridge = new Bridge(window.meet(), {
+      turnorder: () => client.session?.look(),
+      said: (text) => client.session?.said(text),
+    });
     const { campaign } = await client.bridge.hello();
     const keys = new Keys(kept, `roll20:${campaign}`, wire.environment.id);
-    client.session = new Session(client.bridge, campaign, "wss://vtt.example/turn/ws", { table: "friday", token: "gm" }, keys, ENGLISH, wire.environment, () => wire.now);
+    client.session = new Session(
+      client.bridge,
+      campaign,
+      "wss://vtt.example/turn/ws",
+      { table: "friday", token: "gm" },
+      keys,
+      ENGLISH,
+      wire.environment,
+      () => wire.now,
+    );
     this.seats.push(client);
     client.session.start();
     await this.settle();
@@ -77,7 +97,9 @@ export class Table {
   }
 
   #sockets() {
-    return this.seats.flatMap(({ wire }) => wire.sockets.filter((one) => one.role && !one.closed).map((socket) => Object.assign(socket, { wire })));
+    return this.seats.flatMap(({ wire }) =>
+      wire.sockets.filter((one) => one.role && !one.closed).map((socket) => Object.assign(socket, { wire })),
+    );
   }
 
   #snapshot({ wire, role, ...socket }) {
@@ -88,7 +110,8 @@ export class Table {
   #answerAll({ wire, ...client }) {
     for (const socket of wire.sockets.filter((one) => !one.closed)) {
       if (!socket.sent.length) socket.onopen();
-      for (socket.read ??= 0; socket.read < socket.sent.length && !socket.closed; ) this.#answer(wire, socket, socket.sent[socket.read++], client);
+      for (socket.read ??= 0; socket.read < socket.sent.length && !socket.closed; )
+        this.#answer(wire, socket, socket.sent[socket.read++], client);
     }
   }
 
@@ -96,17 +119,38 @@ export class Table {
     const say = (answer) => wire.say(answer, socket);
     if (message.type === "hello") {
       socket.role = message.token === "gm" ? "gm" : "player";
-      say({ type: "welcome", protocol: 1, user: message.token, role: socket.role === "gm" ? "gm" : "observer", table: "friday", epoch: "e", seq: this.#seq, resumed: false });
+      say({
+        type: "welcome",
+        protocol: 1,
+        user: message.token,
+        role: socket.role === "gm" ? "gm" : "observer",
+        table: "friday",
+        epoch: "e",
+        seq: this.#seq,
+        resumed: false,
+      });
       this.#snapshot(Object.assign(socket, { wire }));
     } else if (message.type === "claim") {
       if (!this.holder || this.holder.closed) [this.holder, this.fence] = [socket, this.fence + 1];
-      say({ type: "mirror", target: message.target, yours: this.holder === socket, ttl: 30, fence: this.fence });
+      say({
+        type: "mirror",
+        target: message.target,
+        yours: this.holder === socket,
+        ttl: 30,
+        fence: this.fence,
+      });
       this.target = message.target;
     } else if (message.type === "command") this.#command(say, message);
   }
 
   #command(say, { id, command, ...more }) {
-    if (command.do === "invite") return say({ type: "ack", id, seq: 0, result: { invite: "i1", token: `observer-${(this.#invites += 1)}` } });
+    if (command.do === "invite")
+      return say({
+        type: "ack",
+        id,
+        seq: 0,
+        result: { invite: "i1", token: `observer-${(this.#invites += 1)}` },
+      });
     this.asked.push({ id, command, ...more });
     const code = this.refused[command.do];
     const effect = this.effects[command.do];
@@ -119,9 +163,44 @@ export class Table {
 /** A view of an adnd1e fight. `people`: by id; `places`: `["mage", 3]`; `now`: how many of them are over, and how many happen. */
 export function view(people = {}, places = [], [from, to] = [0, 0], more = {}) {
   const combatants = Object.fromEntries(
-    Object.entries(people).map(([id, fields]) => [id, { id, name: id, side: "party", kind: "pc", hidden: false, able: true, defeated: false, token: `t-${id}`, ...fields }]),
+    Object.entries(people).map(([id, fields]) => [
+      id,
+      {
+        id,
+        name: id,
+        side: "party",
+        kind: "pc",
+        hidden: false,
+        able: true,
+        defeated: false,
+        token: `t-${id}`,
+        ...fields,
+      },
+    ]),
   );
-  const timeline = places.map(([combatant, at], slot) => ({ id: `${combatant}-${slot}`, round: 1, at, slot, combatant, what: "attack" }));
+  const timeline = places.map(([combatant, at], slot) => ({
+    id: `${combatant}-${slot}`,
+    round: 1,
+    at,
+    slot,
+    combatant,
+    what: "attack",
+  }));
   const active = timeline.slice(from, to).map((one) => one.combatant);
-  return { table: { id: "friday", name: "Friday" }, system: "adnd1e", options: {}, round: 1, phase: "act", at: timeline[from]?.at, active, cursor: { from, to }, next: [], combatants, timeline, prompts: [], can: ["advance", "undo", "place"], ...more };
+  return {
+    table: { id: "friday", name: "Friday" },
+    system: "adnd1e",
+    options: {},
+    round: 1,
+    phase: "act",
+    at: timeline[from]?.at,
+    active,
+    cursor: { from, to },
+    next: [],
+    combatants,
+    timeline,
+    prompts: [],
+    can: ["advance", "undo", "place"],
+    ...more,
+  };
 }

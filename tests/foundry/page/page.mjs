@@ -6,17 +6,40 @@ const MODULE = "/modules/turnkeeper/";
 const json = async (path) => (await fetch(path)).json();
 const manifest = await json(`${MODULE}module.json`);
 const texts = await json(MODULE + manifest.languages.find((one) => one.lang === "en").path);
-const token = (id, disposition, x, y) => ({ id, name: id, actorId: id, disposition, x, y, actor: { hasPlayerOwner: disposition === 1 } });
+const token = (id, disposition, x, y) => ({
+  id,
+  name: id,
+  actorId: id,
+  disposition,
+  x,
+  y,
+  actor: { hasPlayerOwner: disposition === 1 },
+});
 
 const world = new World({
-  users: [{ id: "gil", name: "Gil", isGM: true }, { id: "ana", name: "Ana", isGM: false }],
-  scenes: { moor: [token("Morwen", 1, 820, 120), token("Brand", 1, 820, 320), token("Orc", -1, 920, 520), token("Spy", -1, 820, 640)] },
-  generation: Number(ask.get("generation") ?? 13), texts, flags: manifest.flags,
+  users: [
+    { id: "gil", name: "Gil", isGM: true },
+    { id: "ana", name: "Ana", isGM: false },
+  ],
+  scenes: {
+    moor: [
+      token("Morwen", 1, 820, 120),
+      token("Brand", 1, 820, 320),
+      token("Orc", -1, 920, 520),
+      token("Spy", -1, 820, 640),
+    ],
+  },
+  generation: Number(ask.get("generation") ?? 13),
+  texts,
+  flags: manifest.flags,
 });
 const me = world.open(ask.get("user") ?? "gil");
 if (ask.has("table")) world.settings.set("turnkeeper.table", ask.get("table")); // a game master was here before
 document.body.classList.add(`theme-${ask.get("theme") ?? "dark"}`);
-for (const style of manifest.styles) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: MODULE + style }));
+for (const style of manifest.styles)
+  document.head.append(
+    Object.assign(document.createElement("link"), { rel: "stylesheet", href: MODULE + style }),
+  );
 
 /** A window of Foundry's: a frame, and what its class puts into it. */
 class ApplicationV2 {
@@ -65,7 +88,10 @@ class Graphics {
 }
 
 function placeable(data) {
-  const element = Object.assign(document.createElement("div"), { className: "token", textContent: data.name });
+  const element = Object.assign(document.createElement("div"), {
+    className: "token",
+    textContent: data.name,
+  });
   element.style.translate = `${data.x - 800 + 840}px ${data.y}px`;
   document.getElementById("board").append(element);
   const addChild = function (child) {
@@ -90,13 +116,18 @@ function draw() {
   document.querySelector("#combat ol").replaceChildren(...rows);
   for (const { element, id } of me.canvas.tokens.placeables) {
     element.querySelector(".marker")?.remove();
-    if (world.generation >= 13 && combat?.started && combat.combatant?.tokenId === id) element.append(Object.assign(document.createElement("div"), { className: "marker" }));
+    if (world.generation >= 13 && combat?.started && combat.combatant?.tokenId === id)
+      element.append(Object.assign(document.createElement("div"), { className: "marker" }));
   }
   me.Hooks.callAll("renderCombatTracker", {}, document.getElementById("combat"));
 }
 
 me.canvas = { ready: true, scene: { id: "moor" }, tokens: { placeables: world.scenes.moor.map(placeable) } };
-me.ui.combat = { get viewed() { return me.game.combat; } };
+me.ui.combat = {
+  get viewed() {
+    return me.game.combat;
+  },
+};
 ({ game, Hooks, CONFIG, canvas, ui } = me);
 foundry = { applications: { api: { ApplicationV2 } } };
 PIXI = { Graphics };
@@ -104,7 +135,8 @@ Object.assign(globalThis, { world, pressed });
 await import(MODULE + manifest.esmodules[0]);
 for (const hook of ["init", "i18nInit", "setup", "ready"]) me.Hooks.callAll(hook);
 me.refresh();
-for (const hook of ["createCombat", "updateCombat", "deleteCombat", "createCombatant", "deleteCombatant"]) me.Hooks.on(hook, draw);
+for (const hook of ["createCombat", "updateCombat", "deleteCombat", "createCombatant", "deleteCombatant"])
+  me.Hooks.on(hook, draw);
 document.getElementById("join").onclick = () => new me.menu.type().render(true);
 draw();
 document.body.dataset.ready = "";

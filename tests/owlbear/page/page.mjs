@@ -5,7 +5,15 @@ const ask = new URLSearchParams(location.search);
 const manifest = JSON.parse(ask.get("manifest"));
 const room = new FakeRoom();
 room.items = ["Morwen", "Brand", "Orc"].map((name, n) => ({
-  id: `token-${n}`, name, type: "IMAGE", layer: "CHARACTER", visible: true, metadata: {}, position: { x: 120, y: 140 + n * 160 }, size: 100, text: { plainText: name },
+  id: `token-${n}`,
+  name,
+  type: "IMAGE",
+  layer: "CHARACTER",
+  visible: true,
+  metadata: {},
+  position: { x: 120, y: 140 + n * 160 },
+  size: 100,
+  text: { plainText: name },
 }));
 const person = room.player({ role: ask.get("role"), name: ask.get("name") });
 const frames = [];
@@ -17,7 +25,9 @@ const answers = {
   OBR_PLAYER_GET_NAME: async () => ({ name: ask.get("name") }),
   OBR_SCENE_IS_READY: async () => ({ ready: true }),
   OBR_SCENE_ITEMS_GET_ITEMS: async ({ ids }) => ({ items: await person.scene.items.getItems(ids) }),
-  OBR_SCENE_ITEMS_GET_ITEM_BOUNDS: async ({ ids }) => ({ bounds: await person.scene.items.getItemBounds(ids) }),
+  OBR_SCENE_ITEMS_GET_ITEM_BOUNDS: async ({ ids }) => ({
+    bounds: await person.scene.items.getItemBounds(ids),
+  }),
   OBR_SCENE_LOCAL_GET_ALL_ITEMS: async () => ({ items: await person.scene.local.getItems() }),
   OBR_SCENE_LOCAL_ADD_ITEMS: async ({ items }) => person.scene.local.addItems(items),
   OBR_SCENE_LOCAL_DELETE_ITEMS: async ({ ids }) => person.scene.local.deleteItems(ids),
@@ -50,7 +60,10 @@ room.watch((metadata) => tell("OBR_ROOM_METADATA_EVENT_CHANGE", { metadata }));
 
 /** A game master chooses from a token's menu. */
 function choose(menu, token) {
-  tell("OBR_CONTEXT_MENU_EVENT_CLICK", { id: menu, context: { items: room.items.filter((one) => one.id === token), selectionBounds: {} } });
+  tell("OBR_CONTEXT_MENU_EVENT_CLICK", {
+    id: menu,
+    context: { items: room.items.filter((one) => one.id === token), selectionBounds: {} },
+  });
 }
 
 function show(address, style, hidden) {
@@ -61,16 +74,22 @@ function show(address, style, hidden) {
   frame.allow = "clipboard-write; local-network-access; loopback-network";
   Object.assign(frame.style, style);
   frame.style.visibility = hidden ? "hidden" : "visible";
-  frame.onload = () => frame.contentWindow.postMessage({ id: "OBR_READY", data: { ref: `ref-${frames.length}`, userId: "player-1" } }, url.origin);
+  frame.onload = () =>
+    frame.contentWindow.postMessage(
+      { id: "OBR_READY", data: { ref: `ref-${frames.length}`, userId: "player-1" } },
+      url.origin,
+    );
   frames.push(frame);
   document.body.append(frame);
 }
 
 function draw() {
-  const token = ({ name, position }) => `<div class="token" style="left:${position.x}px;top:${position.y}px">${name}</div>`;
+  const token = ({ name, position }) =>
+    `<div class="token" style="left:${position.x}px;top:${position.y}px">${name}</div>`;
   const ring = ({ position, width, style }) =>
     `<div class="ring" style="left:${position.x}px;top:${position.y}px;width:${width}px;height:${width}px;border:${style.strokeWidth}px solid ${style.strokeColor}"></div>`;
-  document.getElementById("scene").innerHTML = room.items.map(token).join("") + person.local.map(ring).join("");
+  document.getElementById("scene").innerHTML =
+    room.items.map(token).join("") + person.local.map(ring).join("");
 }
 
 Object.assign(globalThis, { room, person, choose, unknown });

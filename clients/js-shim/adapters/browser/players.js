@@ -28,7 +28,12 @@ export function playersButton(client) {
 async function open(client) {
   const { result } = await client.give({ do: "invite", role: "observer" });
   const eyes = new Client(
-    { ...client.place, token: result.token, client: browser.id(), name: () => client.words.text("page.players") },
+    {
+      ...client.place,
+      token: result.token,
+      client: browser.id(),
+      name: () => client.words.text("page.players"),
+    },
     client.language,
     browser,
   );

@@ -9,7 +9,9 @@ export function parseLink(text) {
   if (!url) return undefined;
   const fields = new URLSearchParams(url.hash.slice(1));
   const [table, token] = [fields.get("table"), fields.get("token")];
-  return table && token ? { address: new URL(".", url).href.replace(/[?#].*$/, ""), table, token } : undefined;
+  return table && token
+    ? { address: new URL(".", url).href.replace(/[?#].*$/, ""), table, token }
+    : undefined;
 }
 
 /**
@@ -30,12 +32,22 @@ export function socketAddress(address, page) {
 
 /** @param {string} host */
 export function isLoopback(host) {
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return (
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    host === "[::1]" ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  );
 }
 
 /** A machine in the reader's own network, to which some browsers ask for leave. @param {string} host */
 export function isLocal(host) {
-  return isLoopback(host) || host.endsWith(".local") || /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) || /^\[f[cde]/.test(host);
+  return (
+    isLoopback(host) ||
+    host.endsWith(".local") ||
+    /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) ||
+    /^\[f[cde]/.test(host)
+  );
 }
 
 /** @param {string} text @returns {URL | undefined} */

@@ -26,5 +26,13 @@ export function read(combat) {
 export function readOne(doc) {
   const { combatant, order } = doc.flags?.[ID] ?? {};
   const token = doc.sceneId && doc.tokenId ? tokenKey(doc.sceneId, doc.tokenId) : undefined;
-  return { id: doc.id, token, combatant, order, initiative: doc.initiative, hidden: doc.hidden, defeated: doc.defeated };
+  return {
+    id: doc.id,
+    token,
+    combatant,
+    order,
+    initiative: doc.initiative,
+    hidden: doc.hidden,
+    defeated: doc.defeated,
+  };
 }

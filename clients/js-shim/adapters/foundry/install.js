@@ -29,7 +29,9 @@ export function install(vtt, session, language) {
     session.rings.draw();
   });
   Hooks.on("createCombatant", (doc, options) => isOurs(doc.parent) && !options[ID] && session.writer?.look());
-  Hooks.on("updateCombatant", (doc, changes, options) => session.writer?.personChanged(doc, changes, options));
+  Hooks.on("updateCombatant", (doc, changes, options) =>
+    session.writer?.personChanged(doc, changes, options),
+  );
   Hooks.on("deleteCombatant", (doc, options) => session.writer?.personDeleted(doc, options));
 
   for (const hook of ["canvasReady", "drawToken"]) Hooks.on(hook, () => session.rings.draw());

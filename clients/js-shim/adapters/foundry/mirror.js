@@ -64,14 +64,19 @@ export class Mirror extends TabletopMirror {
   /** @param {View} open @param {View} whole @returns {Promise<Combat | undefined>} */
   async #make(open, whole) {
     if (this.dismissed || open.phase === "over" || wanted(open, whole).length === 0) return undefined;
-    await this.vtt.CONFIG.Combat.documentClass.create({ active: true, flags: { [ID]: { table: this.table } } }, OURS);
+    await this.vtt.CONFIG.Combat.documentClass.create(
+      { active: true, flags: { [ID]: { table: this.table } } },
+      OURS,
+    );
     return this.combat;
   }
 
   /** Sends up those whom somebody put into Foundry's tracker. @param {Combat} combat @param {View} whole @returns {boolean} whether there were any */
   #tell(combat, whole) {
     const pairs = pair(read(combat).docs, whole.combatants ?? {});
-    const fresh = combat.combatants.contents.filter((doc) => !pairs.has(doc.id) && !this.#told.has(doc.id) && this.#isNew(readOne(doc)));
+    const fresh = combat.combatants.contents.filter(
+      (doc) => !pairs.has(doc.id) && !this.#told.has(doc.id) && this.#isNew(readOne(doc)),
+    );
     if (fresh.length === 0) return false;
     for (const doc of fresh) this.#told.add(doc.id);
     void this.requests.give({ do: "add", combatants: fresh.map(newcomer) });
@@ -92,7 +97,9 @@ export class Mirror extends TabletopMirror {
     const there = new Set([...pairs].filter(([doc]) => !gone.includes(doc)).map(([, id]) => id));
     const missing = wanted(open, whole).filter((one) => !there.has(one.combatant));
     if (missing.length === 0 || !this.lease.held) return;
-    const data = missing.map((one) => documentFor(this.vtt, /** @type {any} */ (open.combatants?.[one.combatant]), one));
+    const data = missing.map((one) =>
+      documentFor(this.vtt, /** @type {any} */ (open.combatants?.[one.combatant]), one),
+    );
     await combat.createEmbeddedDocuments("Combatant", data, OURS);
   }
 
@@ -101,7 +108,9 @@ export class Mirror extends TabletopMirror {
     const shown = read(combat);
     const changes = update(shown, wanted(open, whole), pair(shown.docs, whole.combatants ?? {}), open);
     if (!changes || !this.lease.held) return;
-    const back = changes.round < shown.round || (changes.round === shown.round && (changes.turn ?? -1) < (shown.turn ?? -1));
+    const back =
+      changes.round < shown.round ||
+      (changes.round === shown.round && (changes.turn ?? -1) < (shown.turn ?? -1));
     // All in one write, and `diff` off: a turn that Foundry thinks unchanged would follow its old
     // owner to another place of the list.
     await combat.update(

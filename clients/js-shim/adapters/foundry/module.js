@@ -14,14 +14,30 @@ import { joinWindow, trackerButtons, trackerWindow } from "./window.js";
  * @type {Foundry}
  */
 const vtt = {
-  get game() { return game; },
-  get Hooks() { return Hooks; },
-  get CONFIG() { return CONFIG; },
-  get canvas() { return canvas; },
-  get ui() { return ui; },
-  get foundry() { return foundry; },
-  get PIXI() { return PIXI; },
-  get libWrapper() { return /** @type {any} */ (globalThis).libWrapper; },
+  get game() {
+    return game;
+  },
+  get Hooks() {
+    return Hooks;
+  },
+  get CONFIG() {
+    return CONFIG;
+  },
+  get canvas() {
+    return canvas;
+  },
+  get ui() {
+    return ui;
+  },
+  get foundry() {
+    return foundry;
+  },
+  get PIXI() {
+    return PIXI;
+  },
+  get libWrapper() {
+    return /** @type {any} */ (globalThis).libWrapper;
+  },
   location,
 };
 const settings = new Settings(vtt, browser.id);
@@ -49,7 +65,11 @@ function taken() {
 
 vtt.Hooks.once("init", () => {
   settings.register(() => session.start(), joinWindow(vtt, session));
-  vtt.game.keybindings.register(ID, "open", { name: "TURNKEEPER.open", editable: [{ key: "KeyT", modifiers: ["Shift"] }], onDown: taken });
+  vtt.game.keybindings.register(ID, "open", {
+    name: "TURNKEEPER.open",
+    editable: [{ key: "KeyT", modifiers: ["Shift"] }],
+    onDown: taken,
+  });
   const module = vtt.game.modules.get(ID);
   if (module) module.api = { open, session };
 });

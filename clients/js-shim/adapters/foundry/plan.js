@@ -48,7 +48,8 @@ export function pair(docs, combatants) {
   };
   for (const doc of docs) take(doc, doc.combatant);
   for (const doc of docs) if (!doc.combatant) take(doc, doc.id);
-  for (const doc of docs) if (!doc.combatant && doc.token) take(doc, [...free.values()].find((one) => one.token === doc.token)?.id);
+  for (const doc of docs)
+    if (!doc.combatant && doc.token) take(doc, [...free.values()].find((one) => one.token === doc.token)?.id);
   return pairs;
 }
 
@@ -62,7 +63,9 @@ export function pair(docs, combatants) {
 export function wanted(open, whole) {
   const places = new Map(Object.entries(nextPlaces(open)));
   const place = (/** @type {string} */ id) => places.get(id) ?? Infinity;
-  const shown = Object.values(open.combatants ?? {}).filter(({ id }) => whole.combatants?.[id]?.hidden === false);
+  const shown = Object.values(open.combatants ?? {}).filter(
+    ({ id }) => whole.combatants?.[id]?.hidden === false,
+  );
   return shown
     .sort((a, b) => (place(a.id) === place(b.id) ? 0 : place(a.id) - place(b.id)))
     .map((one, order) => ({
@@ -116,13 +119,24 @@ export function update(shown, wish, pairs, open) {
 
 /** @param {Doc} doc @param {Wanted} one */
 function changes(doc, { combatant, order, initiative, defeated }) {
-  const same = doc.combatant === combatant && doc.order === order && doc.initiative === initiative && doc.defeated === defeated && !doc.hidden;
-  return same ? [] : [{ _id: doc.id, initiative, defeated, hidden: false, flags: { turnkeeper: { combatant, order } } }];
+  const same =
+    doc.combatant === combatant &&
+    doc.order === order &&
+    doc.initiative === initiative &&
+    doc.defeated === defeated &&
+    !doc.hidden;
+  return same
+    ? []
+    : [{ _id: doc.id, initiative, defeated, hidden: false, flags: { turnkeeper: { combatant, order } } }];
 }
 
 /** `turn` counts in the list as every browser sorts it. @param {{doc: Doc, one: Wanted | undefined}[]} matched @param {Set<string>} active */
 function turnOf(matched, active) {
-  const sorted = matched.map(({ doc, one }) => ({ id: doc.id, order: one ? one.order : doc.order, active: one !== undefined && active.has(one.combatant) }));
+  const sorted = matched.map(({ doc, one }) => ({
+    id: doc.id,
+    order: one ? one.order : doc.order,
+    active: one !== undefined && active.has(one.combatant),
+  }));
   const turn = sorted.sort(inOrder).findIndex((one) => one.active);
   return turn === -1 ? null : turn;
 }

@@ -7,7 +7,12 @@ import { parseToken, tokenKey } from "./plan.js";
  * @import {Command} from "../../core/net/connection.js"
  */
 
-const SIDES = new Map([[1, "party"], [0, "neutral"], [-1, "foes"], [-2, "foes"]]);
+const SIDES = new Map([
+  [1, "party"],
+  [0, "neutral"],
+  [-1, "foes"],
+  [-2, "foes"],
+]);
 
 /** Somebody new, as Foundry's tracker has them. The id is Foundry's, so that asking twice adds once. @param {Doc} doc */
 export function newcomer(doc) {
@@ -25,7 +30,11 @@ export function newcomer(doc) {
  * @returns {Command | undefined}
  */
 export function changed(combatant, { hidden, defeated, name }) {
-  const set = { ...(hidden !== undefined && { hidden }), ...(defeated !== undefined && { able: !defeated }), ...(name && { name }) };
+  const set = {
+    ...(hidden !== undefined && { hidden }),
+    ...(defeated !== undefined && { able: !defeated }),
+    ...(name && { name }),
+  };
   return Object.keys(set).length > 0 ? { do: "change", combatant, set } : undefined;
 }
 
@@ -37,7 +46,14 @@ export function documentFor(vtt, one, { combatant, order, initiative, defeated }
   const token = place && vtt.game.scenes.get(place.scene)?.tokens.get(place.token);
   const where = token ? { tokenId: token.id, sceneId: place.scene, actorId: token.actorId } : {};
   // Without a token Foundry knows no name; with one it takes the token's own.
-  return { ...where, ...(!token && { name: one.name }), initiative, defeated, hidden: false, flags: { turnkeeper: { combatant, order } } };
+  return {
+    ...where,
+    ...(!token && { name: one.name }),
+    initiative,
+    defeated,
+    hidden: false,
+    flags: { turnkeeper: { combatant, order } },
+  };
 }
 
 /** Gives commands for what was done in Foundry, and knows whether one has no answer yet. */

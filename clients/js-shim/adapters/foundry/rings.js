@@ -29,14 +29,22 @@ export class Rings {
   #marked(scene) {
     const { active = [], combatants = {} } = this.view() ?? {};
     const places = active.map((id) => parseToken(combatants[id]?.token));
-    return places.flatMap((place) => (place?.scene === scene && !this.#isMarked(place?.token) ? (place?.token ?? []) : []));
+    return places.flatMap((place) =>
+      place?.scene === scene && !this.#isMarked(place?.token) ? (place?.token ?? []) : [],
+    );
   }
 
   /** Whether Foundry itself marks it. @param {string | undefined} token */
   #isMarked(token) {
     const { game, CONFIG } = this.vtt;
     const current = game.combat;
-    if (game.release.generation < 13 || !isOurs(current) || !current?.started || CONFIG.Combat.settings?.turnMarker?.enabled === false) return false;
+    if (
+      game.release.generation < 13 ||
+      !isOurs(current) ||
+      !current?.started ||
+      CONFIG.Combat.settings?.turnMarker?.enabled === false
+    )
+      return false;
     const turn = current.combatant;
     return turn?.tokenId === token && turn?.token?.turnMarker?.mode !== 0;
   }

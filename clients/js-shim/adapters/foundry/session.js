@@ -47,13 +47,29 @@ export class Session {
     if (!this.language) return;
     const url = socketAddress(address, this.vtt.location);
     if (!token || !table || !url) {
-      this.trouble = token ? { reason: address && !url ? "address" : "no_table", address } : { reason: "no_link" };
+      this.trouble = token
+        ? { reason: address && !url ? "address" : "no_table", address }
+        : { reason: "no_link" };
       return this.#tell();
     }
-    const place = { url, table, token, client: this.settings.clientId(), name: () => this.vtt.game.user.name };
+    const place = {
+      url,
+      table,
+      token,
+      client: this.settings.clientId(),
+      name: () => this.vtt.game.user.name,
+    };
     const client = new Client(place, this.language, this.environment);
     this.client = client;
-    if (this.vtt.game.user.isGM) this.writer = new Writer(this.vtt, this.settings, client, (refusal) => this.refused(refusal), this.environment, this.world.now);
+    if (this.vtt.game.user.isGM)
+      this.writer = new Writer(
+        this.vtt,
+        this.settings,
+        client,
+        (refusal) => this.refused(refusal),
+        this.environment,
+        this.world.now,
+      );
     client.subscribe((kind, message) => client === this.client && this.#heard(client, kind, message));
     try {
       client.connection.start();
@@ -140,13 +156,15 @@ export class Session {
       const id = readOne(doc).combatant ?? doc.id;
       return [id, `side:${combatants[id]?.side}`].filter((one) => asked.has(one));
     });
-    if (rollers.length === 0) this.vtt.ui.notifications.info(this.vtt.game.i18n.localize("TURNKEEPER.no_roll"));
+    if (rollers.length === 0)
+      this.vtt.ui.notifications.info(this.vtt.game.i18n.localize("TURNKEEPER.no_roll"));
     for (const roller of new Set(rollers)) await this.#ask({ do: "roll", for: roller });
   }
 
   /** @param {Command} command */
   async #ask(command) {
-    if (this.client?.connection.state !== "live") return void this.vtt.ui.notifications.warn(this.vtt.game.i18n.localize("TURNKEEPER.offline"));
+    if (this.client?.connection.state !== "live")
+      return void this.vtt.ui.notifications.warn(this.vtt.game.i18n.localize("TURNKEEPER.offline"));
     try {
       await this.client.give(command);
     } catch (refusal) {

@@ -24,12 +24,26 @@ export class Settings {
   register(changed, joinForm) {
     const { settings, modules } = this.vtt.game;
     const world = (/** @type {string} */ key, standard = "") =>
-      settings.register(ID, key, { name: `TURNKEEPER.${key}`, hint: `TURNKEEPER.${key}_hint`, scope: "world", config: true, type: String, default: standard, onChange: changed });
+      settings.register(ID, key, {
+        name: `TURNKEEPER.${key}`,
+        hint: `TURNKEEPER.${key}_hint`,
+        scope: "world",
+        config: true,
+        type: String,
+        default: standard,
+        onChange: changed,
+      });
     world("address", modules.get(ID)?.flags?.turnkeeper?.server ?? "");
     world("table");
-    for (const key of ["tokens", "clients", "watchers"]) settings.register(ID, key, { scope: "client", config: false, type: Object, default: {} });
+    for (const key of ["tokens", "clients", "watchers"])
+      settings.register(ID, key, { scope: "client", config: false, type: Object, default: {} });
     settings.registerMenu(ID, "join", {
-      name: "TURNKEEPER.join", hint: "TURNKEEPER.join_hint", label: "TURNKEEPER.join_label", icon: "fas fa-link", type: joinForm, restricted: false,
+      name: "TURNKEEPER.join",
+      hint: "TURNKEEPER.join_hint",
+      label: "TURNKEEPER.join_label",
+      icon: "fas fa-link",
+      type: joinForm,
+      restricted: false,
     });
   }
 
@@ -71,7 +85,8 @@ export class Settings {
     const { settings, user } = this.vtt.game;
     await this.#keep("tokens", token);
     if (!user.isGM) return;
-    if (address !== this.address && !isStepBack(address, this.address)) await settings.set(ID, "address", address);
+    if (address !== this.address && !isStepBack(address, this.address))
+      await settings.set(ID, "address", address);
     if (table !== this.table) await settings.set(ID, "table", table);
   }
 
@@ -87,7 +102,11 @@ export class Settings {
   /** @param {string} key @param {string | undefined} value */
   #keep(key, value) {
     const { [this.#user]: _, ...others } = this.vtt.game.settings.get(ID, key);
-    return this.vtt.game.settings.set(ID, key, value === undefined ? others : { ...others, [this.#user]: value });
+    return this.vtt.game.settings.set(
+      ID,
+      key,
+      value === undefined ? others : { ...others, [this.#user]: value },
+    );
   }
 }
 

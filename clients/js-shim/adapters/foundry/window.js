@@ -34,7 +34,8 @@ export function trackerWindow(vtt, session) {
       content.replaceChildren(...parts);
       // Foundry looks for a field in focus, does not see into our elements, and would take what is
       // typed there for its own keys.
-      content.onkeydown = content.onkeyup = (event) => isTyping(event) && event.key !== "Escape" && event.stopPropagation();
+      content.onkeydown = content.onkeyup = (event) =>
+        isTyping(event) && event.key !== "Escape" && event.stopPropagation();
     }
 
     /** @param {object} options */
@@ -69,7 +70,9 @@ export function joinWindow(vtt, session) {
     async _renderHTML() {
       const text = (/** @type {string} */ key) => vtt.game.i18n.localize(`TURNKEEPER.${key}`);
       // Not shown: whoever sees a link can come in with it, and screens are shared.
-      const input = /** @type {HTMLInputElement} */ (h("input", { type: "password", id: "turnkeeper-link", autocomplete: "off", required: true }));
+      const input = /** @type {HTMLInputElement} */ (
+        h("input", { type: "password", id: "turnkeeper-link", autocomplete: "off", required: true })
+      );
       const complaint = h("p", { class: "turnkeeper-complaint", role: "alert" });
       const onsubmit = async (/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
@@ -80,8 +83,17 @@ export function joinWindow(vtt, session) {
         session.start();
         await this.close();
       };
-      return [h("form", { onsubmit }, h("label", { for: "turnkeeper-link" }, text("link")), input, h("p", { class: "hint" }, text("join_hint")), complaint,
-        h("button", { type: "submit" }, text("join_button")))];
+      return [
+        h(
+          "form",
+          { onsubmit },
+          h("label", { for: "turnkeeper-link" }, text("link")),
+          input,
+          h("p", { class: "hint" }, text("join_hint")),
+          complaint,
+          h("button", { type: "submit" }, text("join_button")),
+        ),
+      ];
     }
 
     /** @param {HTMLElement[]} parts @param {HTMLElement} content */
@@ -96,25 +108,42 @@ export function trackerButtons(vtt, session, open, ours) {
   const text = (/** @type {string} */ key) => vtt.game.i18n.localize(`TURNKEEPER.${key}`);
   const combat = vtt.ui.combat?.viewed ?? vtt.game.combat;
   const { writer } = session;
-  return h("div", { class: "turnkeeper-buttons" },
+  return h(
+    "div",
+    { class: "turnkeeper-buttons" },
     h("button", { type: "button", onclick: open }, text("open")),
-    combat && writer?.held && h("button", { type: "button", "aria-pressed": String(ours), onclick: () => void writer.toggle(combat) }, text("led")));
+    combat &&
+      writer?.held &&
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(ours), onclick: () => void writer.toggle(combat) },
+        text("led"),
+      ),
+  );
 }
 
 /** @param {Foundry} vtt @param {Session} session */
 function state(vtt, { client, trouble, writer }) {
   const { i18n } = vtt.game;
-  if (trouble?.reason === "refused") return client?.words.language.first([`error.${trouble.code}`, "error.unauthorized"]);
+  if (trouble?.reason === "refused")
+    return client?.words.language.first([`error.${trouble.code}`, "error.unauthorized"]);
   if (trouble) return i18n.format(`TURNKEEPER.why_${trouble.reason}`, trouble);
   if (!client) return "";
-  return [client.words.text(`connection.${client.connection.state}`), writer?.held && i18n.localize("TURNKEEPER.writes")].filter(Boolean).join(" · ");
+  return [
+    client.words.text(`connection.${client.connection.state}`),
+    writer?.held && i18n.localize("TURNKEEPER.writes"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** @param {Client} client */
 function table(client) {
   const order = part("turn-tracker", client, { show: "order" });
   const desk = /** @type {any} */ (part("turn-desk", client, { keyless: true, dock: "bottom" }));
-  order.addEventListener("turn-place", (/** @type {any} */ event) => desk.place(event.detail.combatant, event.detail.beside));
+  order.addEventListener("turn-place", (/** @type {any} */ event) =>
+    desk.place(event.detail.combatant, event.detail.beside),
+  );
   return [order, desk, part("turn-tracker", client, { show: "people" }), part("turn-log", client)];
 }
 
@@ -128,7 +157,10 @@ function part(tag, client, attributes) {
 /** @param {KeyboardEvent} event */
 function isTyping(event) {
   const [target] = event.composedPath();
-  return target instanceof HTMLElement && target.matches("input:not([type=checkbox], [type=radio]), select, textarea");
+  return (
+    target instanceof HTMLElement &&
+    target.matches("input:not([type=checkbox], [type=radio]), select, textarea")
+  );
 }
 
 /** Foundry's class of windows. @param {Foundry} vtt @returns {any} */

@@ -18,7 +18,9 @@ import { ID } from "./settings.js";
  */
 export function wrap(vtt, answers) {
   // Foundry hands this method to a sort as it stands, without a combat: the combatants know theirs.
-  method(vtt, "_sortCombatants", (_, wrapped, a, b) => (isOurs(a.parent) ? inOrder(readOne(a), readOne(b)) : wrapped(a, b)));
+  method(vtt, "_sortCombatants", (_, wrapped, a, b) =>
+    isOurs(a.parent) ? inOrder(readOne(a), readOne(b)) : wrapped(a, b),
+  );
   /** @type {[string, (combat: Combat, ids: any) => unknown][]} */
   const asked = [
     ["startCombat", () => answers.begin()],
@@ -26,9 +28,15 @@ export function wrap(vtt, answers) {
     ["previousTurn", () => answers.back()],
     ["nextRound", () => answers.round()],
     ["previousRound", () => answers.back()],
-    ["rollInitiative", (combat, ids) => answers.roll([ids].flat().flatMap((id) => combat.combatants.get(id) ?? []))],
+    [
+      "rollInitiative",
+      (combat, ids) => answers.roll([ids].flat().flatMap((id) => combat.combatants.get(id) ?? [])),
+    ],
   ];
-  for (const [name, ask] of asked) method(vtt, name, (combat, wrapped, ...parts) => (isOurs(combat) ? instead(combat, ask(combat, parts[0])) : wrapped(...parts)));
+  for (const [name, ask] of asked)
+    method(vtt, name, (combat, wrapped, ...parts) =>
+      isOurs(combat) ? instead(combat, ask(combat, parts[0])) : wrapped(...parts),
+    );
 }
 
 /** @param {Combat} combat @param {unknown} asked @returns {Promise<Combat>} what Foundry's methods answer */
@@ -41,7 +49,14 @@ async function instead(combat, asked) {
 function method(vtt, name, wrapper) {
   if (vtt.libWrapper) {
     const target = `CONFIG.Combat.documentClass.prototype.${name}`;
-    vtt.libWrapper.register(ID, target, /** @this {any} */ function (/** @type {Function} */ wrapped, /** @type {any[]} */ ...parts) { return wrapper(this, wrapped, ...parts); }, "MIXED");
+    vtt.libWrapper.register(
+      ID,
+      target,
+      /** @this {any} */ function (/** @type {Function} */ wrapped, /** @type {any[]} */ ...parts) {
+        return wrapper(this, wrapped, ...parts);
+      },
+      "MIXED",
+    );
     return;
   }
   const prototype = vtt.CONFIG.Combat.documentClass.prototype;

@@ -30,7 +30,12 @@ export class Writer {
     this.client = client;
     this.environment = environment;
     this.requests = new Requests(client, refused, () => this.look());
-    this.lease = new Lease(`foundry:${vtt.game.world.id}`, (message) => client.connection.tell(message), environment, now);
+    this.lease = new Lease(
+      `foundry:${vtt.game.world.id}`,
+      (message) => client.connection.tell(message),
+      environment,
+      now,
+    );
     const kept = {
       get token() {
         return settings.watcher;
@@ -39,7 +44,13 @@ export class Writer {
         void settings.keepWatcher(token);
       },
     };
-    this.observer = new Observer(client, kept, () => vtt.game.i18n.localize("TURNKEEPER.watcher"), environment, () => this.look());
+    this.observer = new Observer(
+      client,
+      kept,
+      () => vtt.game.i18n.localize("TURNKEEPER.watcher"),
+      environment,
+      () => this.look(),
+    );
     this.mirror = new Mirror(vtt, client.place.table, this.lease, this.requests, () => ({
       open: this.observer.view,
       whole: client.table.position() && client.table.view,
@@ -55,7 +66,8 @@ export class Writer {
   heard(kind, message) {
     if (kind === "welcome") this.lease.claim();
     else if (kind === "mirror") this.#granted(message);
-    else if (kind === "presence") this.claim(); // who wrote has gone, perhaps
+    else if (kind === "presence")
+      this.claim(); // who wrote has gone, perhaps
     else if (kind === "connection" && this.client.connection.state === "retrying") this.lease.drop();
     else if (["snapshot", "update", "tick"].includes(kind)) this.look();
   }

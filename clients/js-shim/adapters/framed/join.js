@@ -10,7 +10,11 @@ import { parse } from "../browser/address.js";
  * @param {(key: Key) => void} enter
  */
 export function joinForm(language, reason, enter) {
-  const complaint = h("p", { class: "complaint", role: "alert", hidden: true }, language.text("page.bad_link"));
+  const complaint = h(
+    "p",
+    { class: "complaint", role: "alert", hidden: true },
+    language.text("page.bad_link"),
+  );
   // Not shown: whoever sees a link can come in with it, and screens are shared.
   const input = /** @type {HTMLInputElement} */ (
     h("input", { id: "link", type: "password", autocomplete: "off", required: true })

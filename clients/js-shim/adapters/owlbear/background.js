@@ -19,7 +19,13 @@ const retry = (/** @type {() => Promise<any>} */ ask) => withRetries(ask, wait);
 
 async function begin() {
   const language = await speak("owlbear", navigator.languages);
-  const session = new Session(OBR, language, browser, { page: PAGE, storage: () => localStorage, wait }, retry);
+  const session = new Session(
+    OBR,
+    language,
+    browser,
+    { page: PAGE, storage: () => localStorage, wait },
+    retry,
+  );
   const rings = new Rings(OBR, buildShape, retry, () => session.client?.table.view);
   const refused = (/** @type {any} */ refusal) =>
     void OBR.notification.show(session.client?.words.refusal(refusal) ?? String(refusal), "WARNING");

@@ -19,7 +19,10 @@ export async function offer(obr, icon, client, refused) {
     await obr.contextMenu.create({
       id: `turnkeeper/add-${side}`,
       icons: [{ icon, label: words.text(`owlbear.add_${side}`), filter }],
-      onClick: ({ items }) => void client()?.give(newcomers(items, side, kind)).catch(refused),
+      onClick: ({ items }) =>
+        void client()
+          ?.give(newcomers(items, side, kind))
+          .catch(refused),
     });
   }
 }

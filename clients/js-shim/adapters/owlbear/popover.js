@@ -27,7 +27,13 @@ async function begin() {
   document.title = language.text("page.title");
   dress(await OBR.theme.getTheme());
   OBR.theme.onChange(dress);
-  const session = new Session(OBR, language, browser, { page: PAGE, storage: () => localStorage, wait }, retry);
+  const session = new Session(
+    OBR,
+    language,
+    browser,
+    { page: PAGE, storage: () => localStorage, wait },
+    retry,
+  );
   const isGM = (await OBR.player.getRole()) === "GM";
   const top = h("header", { class: "top" });
   /** @type {Client | null | undefined} */
@@ -86,7 +92,9 @@ function bar(session, client, act, complaint) {
 async function explain() {
   const language = await speak("owlbear", navigator.languages);
   const address = new URL("owlbear/manifest.json", PAGE).href;
-  page.replaceChildren(h("main", { class: "join" }, h("p", { class: "card" }, language.text("owlbear.outside", { address }))));
+  page.replaceChildren(
+    h("main", { class: "join" }, h("p", { class: "card" }, language.text("owlbear.outside", { address }))),
+  );
 }
 
 // In a window of its own whoever opened it would be taken for Owlbear.

@@ -34,7 +34,8 @@ export class Rings extends Reconciler {
     const wanted = new Set(tokens(this.view()));
     const rings = await this.retry(() => local.getItems((item) => RING in item.metadata));
     const gone = rings.filter((/** @type {Item} */ ring) => !wanted.delete(ring.attachedTo ?? ""));
-    if (gone.length > 0) await this.retry(() => local.deleteItems(gone.map((/** @type {Item} */ ring) => ring.id)));
+    if (gone.length > 0)
+      await this.retry(() => local.deleteItems(gone.map((/** @type {Item} */ ring) => ring.id)));
     if (wanted.size === 0) return;
     // Of other scenes' tokens nothing comes back.
     const there = await this.retry(() => items.getItems([...wanted]));

@@ -45,7 +45,8 @@ export class RoomKey {
 
   /** @param {Client} client @param {(Key & {invite?: string}) | undefined} old */
   async #revoke(client, old) {
-    if (old?.invite && old.table === client.place.table) await client.give({ do: "revoke", invite: old.invite });
+    if (old?.invite && old.table === client.place.table)
+      await client.give({ do: "revoke", invite: old.invite });
   }
 }
 

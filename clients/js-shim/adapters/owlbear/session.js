@@ -83,7 +83,13 @@ export class Session {
     this.client = undefined;
     if (!key) return;
     const url = socketAddress(this.page);
-    const place = { url, table: key.table, token: key.token, client: this.keys.clientId, name: () => this.#name };
+    const place = {
+      url,
+      table: key.table,
+      token: key.token,
+      client: this.keys.clientId,
+      name: () => this.#name,
+    };
     const client = new Client(place, this.language, this.environment);
     this.client = client;
     client.subscribe((kind) => client === this.client && this.#tell(kind));

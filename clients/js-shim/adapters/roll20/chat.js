@@ -18,7 +18,10 @@ const VERBS = {
   return: (_, { id }) => ({ do: "return", combatant: id }),
   ready: (rest, { id }) => ({ do: "ready", combatant: id, ...(rest && { trigger: rest }) }),
   roll: (rest, combatant, view) => {
-    const faces = rest.split(/[\s,]+/).filter(Boolean).map(Number);
+    const faces = rest
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
     return { do: "roll", for: roller(combatant, view), ...(faces.length > 0 && { faces }) };
   },
   declare: (rest, { id }) => ({ do: "declare", combatant: id, actions: [action(rest)] }),
@@ -44,7 +47,10 @@ function roller({ id, side }, { prompts = [] }) {
 /** `spell name="Magic Missile" segments=1`. @param {string} text */
 function action(text) {
   const [, act = "", rest = ""] = /^(\w+)\s*(.*)$/s.exec(text) ?? [];
-  const fields = [...rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, field, quoted, plain]) => [field, quoted ?? value(plain)]);
+  const fields = [...rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, field, quoted, plain]) => [
+    field,
+    quoted ?? value(plain),
+  ]);
   return { act, ...Object.fromEntries(fields) };
 }
 

@@ -33,7 +33,10 @@ export function clicked(before, after, tokens) {
  */
 function isRotated(old, now) {
   const most = Math.max(1, old.length - 2);
-  return old.length > 1 && old.slice(0, most).some((_, last) => equal([...old.slice(last + 1), ...old.slice(0, last + 1)], now));
+  return (
+    old.length > 1 &&
+    old.slice(0, most).some((_, last) => equal([...old.slice(last + 1), ...old.slice(0, last + 1)], now))
+  );
 }
 
 /** One token that was dragged to another place among the others. @param {Row[]} before @param {Row[]} after @returns {Click | undefined} */
@@ -42,7 +45,9 @@ function moved(before, after) {
   if (old.length !== now.length || equal(old, now)) return undefined;
   for (const [from, token] of old.entries()) {
     const rest = old.toSpliced(from, 1);
-    const to = now.findIndex((one, place) => one === token && place !== from && equal(now.toSpliced(place, 1), rest));
+    const to = now.findIndex(
+      (one, place) => one === token && place !== from && equal(now.toSpliced(place, 1), rest),
+    );
     // Of two neighbours that change places, the one that has somebody behind it now.
     const before = to === -1 ? undefined : now.slice(to + 1).find((id) => id !== token);
     if (before) return { did: "moved", token, before };

@@ -60,7 +60,12 @@ export class Mirror extends TabletopMirror {
     const tokens = await this.bridge.tokens(this.strangers);
     // The id is Roll20's, so that asking twice adds once.
     const combatants = tokens.map(({ id, name, hidden, player }) => ({
-      id, name: name || id, token: id, hidden, kind: player ? "pc" : "npc", side: player ? "party" : "foes",
+      id,
+      name: name || id,
+      token: id,
+      hidden,
+      kind: player ? "pc" : "npc",
+      side: player ? "party" : "foes",
     }));
     if (combatants.length > 0) await this.#give({ do: "add", combatants });
   }
@@ -99,10 +104,13 @@ export class Mirror extends TabletopMirror {
 
   /** @param {Click} click @param {View} whole @returns {Command | undefined} */
   #command(click, { can = [], combatants = {} }) {
-    const of = (/** @type {string | undefined} */ token) => Object.values(combatants).find((one) => one.token === token)?.id;
+    const of = (/** @type {string | undefined} */ token) =>
+      Object.values(combatants).find((one) => one.token === token)?.id;
     if (click.did === "next" && can.includes("advance")) return { do: "advance", to: "next" };
     if (click.did === "removed") {
-      const gone = click.tokens.flatMap((token) => of(token) ?? []).map((combatant) => ({ do: "remove", combatant }));
+      const gone = click.tokens
+        .flatMap((token) => of(token) ?? [])
+        .map((combatant) => ({ do: "remove", combatant }));
       if (gone.length > 0) return gone.length === 1 ? gone[0] : { do: "batch", commands: gone };
     }
     if (click.did === "moved" && can.includes("place")) {
@@ -127,7 +135,9 @@ export class Mirror extends TabletopMirror {
 
   /** @param {string} turnorder @param {View} open @param {View} whole */
   async #write(turnorder, open, whole) {
-    const visible = new Set(Object.keys(open.combatants ?? {}).filter((id) => whole.combatants?.[id]?.hidden === false));
+    const visible = new Set(
+      Object.keys(open.combatants ?? {}).filter((id) => whole.combatants?.[id]?.hidden === false),
+    );
     await this.#find(open);
     const ours = wanted(open, visible, this.#tokens, this.#clock(open));
     const there = parse(turnorder);
@@ -145,14 +155,21 @@ export class Mirror extends TabletopMirror {
 
   /** Tokens may be on any page; those that were deleted are found no more. @param {View} open */
   async #find({ combatants }) {
-    this.#tokens = new Map((await this.bridge.tokens(tokensOf({ combatants }))).map((token) => [token.id, token]));
+    this.#tokens = new Map(
+      (await this.bridge.tokens(tokensOf({ combatants }))).map((token) => [token.id, token]),
+    );
   }
 
   /** @param {View} open */
   #clock({ system, round, phase, at }) {
     const { words } = this.client;
-    const where = words.moment(system, at) || words.language.first([`phase.${phase}`, "word.round"], { round });
-    return round > 0 ? [words.text("word.round", { round }), where].filter((text, n, all) => all.indexOf(text) === n).join(" · ") : where;
+    const where =
+      words.moment(system, at) || words.language.first([`phase.${phase}`, "word.round"], { round });
+    return round > 0
+      ? [words.text("word.round", { round }), where]
+          .filter((text, n, all) => all.indexOf(text) === n)
+          .join(" · ")
+      : where;
   }
 
   #rest() {

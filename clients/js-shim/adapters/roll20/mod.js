@@ -107,7 +107,9 @@ on("ready", () => {
     let encoded = "";
     for (let n = 0; n < bytes.length; n += 3) {
       const [a, b, c] = [0, 1, 2].map((more) => bytes.charCodeAt(n + more));
-      const signs = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63].map((at) => SIGNS[at]);
+      const signs = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63].map(
+        (at) => SIGNS[at],
+      );
       if (n + 1 >= bytes.length) signs[2] = "=";
       if (n + 2 >= bytes.length) signs[3] = "=";
       encoded += signs.join("");

@@ -27,8 +27,12 @@
     tokens: ({ ids }) => ids.flatMap((/** @type {string} */ id) => token(id) ?? []),
 
     chat: ({ text }) => {
-      const field = /** @type {HTMLTextAreaElement | null} */ (document.querySelector("#textchat-input textarea"));
-      const button = /** @type {HTMLElement | null} */ (document.querySelector("#textchat-input .btn, #textchat-input button"));
+      const field = /** @type {HTMLTextAreaElement | null} */ (
+        document.querySelector("#textchat-input textarea")
+      );
+      const button = /** @type {HTMLElement | null} */ (
+        document.querySelector("#textchat-input .btn, #textchat-input button")
+      );
       if (!field || !button) return false;
       const draft = field.value;
       field.value = text;
@@ -51,7 +55,13 @@
       const { name, layer, controlledby = "", represents } = found.attributes;
       const character = roll20.Campaign.characters?.get(represents)?.attributes;
       const players = [controlledby, character?.controlledby].filter(Boolean).join(",");
-      return { id, page: page.id, name: name || character?.name || "", hidden: layer === "gmlayer", player: players !== "" };
+      return {
+        id,
+        page: page.id,
+        name: name || character?.name || "",
+        hidden: layer === "gmlayer",
+        player: players !== "",
+      };
     }
   }
 
@@ -65,10 +75,13 @@
       const channel = new MessageChannel();
       port?.close();
       port = channel.port1;
-      port.onmessage = ({ data: { ask, ...rest } }) => port?.postMessage({ answer: ask, value: answers[rest.what](rest) });
+      port.onmessage = ({ data: { ask, ...rest } }) =>
+        port?.postMessage({ answer: ask, value: answers[rest.what](rest) });
       frame.contentWindow?.postMessage({ turnkeeper: "page" }, origin, [channel.port2]);
     });
-    roll20.Campaign.on("change:turnorder", () => port?.postMessage({ event: "turnorder", turnorder: order() }));
+    roll20.Campaign.on("change:turnorder", () =>
+      port?.postMessage({ event: "turnorder", turnorder: order() }),
+    );
     overhear((text) => port?.postMessage({ event: "said", text }));
   }
 
@@ -95,10 +108,13 @@
     frame.allow = "clipboard-write; local-network-access; loopback-network";
     button.type = "button";
     button.textContent = "◆ Turnkeeper";
-    button.style.cssText = "padding:6px 12px;border:0;border-radius:8px;background:#8a4b08;color:#fffdf8;font:600 14px/1.2 sans-serif;cursor:pointer";
+    button.style.cssText =
+      "padding:6px 12px;border:0;border-radius:8px;background:#8a4b08;color:#fffdf8;font:600 14px/1.2 sans-serif;cursor:pointer";
     panel.id = "turnkeeper-panel";
-    panel.style.cssText = "position:fixed;left:76px;bottom:16px;z-index:10500;display:flex;flex-direction:column;gap:6px;align-items:flex-start";
-    frame.style.cssText = "width:min(480px,calc(100vw - 100px));height:min(640px,calc(100vh - 80px));border:1px solid #0006;border-radius:10px;background:#14171c;resize:both";
+    panel.style.cssText =
+      "position:fixed;left:76px;bottom:16px;z-index:10500;display:flex;flex-direction:column;gap:6px;align-items:flex-start";
+    frame.style.cssText =
+      "width:min(480px,calc(100vw - 100px));height:min(640px,calc(100vh - 80px));border:1px solid #0006;border-radius:10px;background:#14171c;resize:both";
     // Out of sight it goes on: it keeps the turn order.
     button.onclick = () => (frame.style.display = frame.style.display === "none" ? "" : "none");
     panel.append(frame, button);

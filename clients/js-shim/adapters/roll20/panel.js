@@ -35,16 +35,24 @@ async function begin(language) {
     said: (whisper) => session?.said(whisper),
   });
   const { campaign } = await bridge.hello();
-  const keys = new Keys(storage(() => localStorage), `roll20:${campaign}`, browser.id);
+  const keys = new Keys(
+    storage(() => localStorage),
+    `roll20:${campaign}`,
+    browser.id,
+  );
   const ask = (reason = language.text("roll20.link")) =>
-    page.replaceChildren(joinForm(language, reason, (key) => {
-      keys.own = key;
-      sit(key);
-    }));
+    page.replaceChildren(
+      joinForm(language, reason, (key) => {
+        keys.own = key;
+        sit(key);
+      }),
+    );
   /** @param {Key} key */
   const sit = (key) => {
     session?.stop();
-    const opened = new Session(bridge, campaign, socketAddress(SERVER), key, keys, language, browser, () => performance.now());
+    const opened = new Session(bridge, campaign, socketAddress(SERVER), key, keys, language, browser, () =>
+      performance.now(),
+    );
     session = opened;
     const top = h("header", { class: "top" });
     page.replaceChildren(top, table(opened.client));
@@ -69,21 +77,48 @@ function bar(session) {
   const { words } = client;
   const gm = client.table.role === "gm";
   const strangers = lease.held ? mirror.strangers.length : 0;
-  const onchange = (/** @type {Event} */ event) => (session.hasMod = /** @type {HTMLInputElement} */ (event.target).checked);
-  const button = (/** @type {string} */ key, /** @type {() => unknown} */ onclick, /** @type {object} */ values = {}) =>
+  const onchange = (/** @type {Event} */ event) =>
+    (session.hasMod = /** @type {HTMLInputElement} */ (event.target).checked);
+  const button = (
+    /** @type {string} */ key,
+    /** @type {() => unknown} */ onclick,
+    /** @type {object} */ values = {},
+  ) =>
     h("button", { type: "button", key, onclick }, words.text(`roll20.${key}`, /** @type {any} */ (values)));
   return [
     connection(client),
     strangers > 0 && button("take_in", () => void mirror.takeIn(), { n: strangers }),
     mirror.dismissed && button("resume", () => void mirror.resume()),
-    gm && h("label", null, h("input", { type: "checkbox", checked: session.hasMod, onchange }), words.text("roll20.mod")),
+    gm &&
+      h(
+        "label",
+        null,
+        h("input", { type: "checkbox", checked: session.hasMod, onchange }),
+        words.text("roll20.mod"),
+      ),
     refusal && h("p", { class: "complaint", role: "alert" }, words.refusal(refusal)),
-    client.table.role && h("p", { class: "hint" }, words.text(gm ? (lease.held ? "roll20.writes" : "roll20.waits") : "roll20.no_gm")),
+    client.table.role &&
+      h(
+        "p",
+        { class: "hint" },
+        words.text(gm ? (lease.held ? "roll20.writes" : "roll20.waits") : "roll20.no_gm"),
+      ),
   ];
 }
 
 const language = await speak("roll20", navigator.languages);
 document.documentElement.lang = language.tag;
 document.title = language.text("page.title");
-if (parent === window) page.replaceChildren(h("main", { class: "join" }, h("p", { class: "card" }, language.text("roll20.outside", { address: new URL("roll20/turnkeeper.user.js", SERVER).href }))));
+if (parent === window)
+  page.replaceChildren(
+    h(
+      "main",
+      { class: "join" },
+      h(
+        "p",
+        { class: "card" },
+        language.text("roll20.outside", { address: new URL("roll20/turnkeeper.user.js", SERVER).href }),
+      ),
+    ),
+  );
 else await begin(language);

@@ -37,13 +37,22 @@ export function isOurs(row, tokens) {
  * @param {string} clock what the row of the clock says
  * @returns {Row[]}
  */
-export function wanted({ timeline = [], cursor, combatants = {}, active = [], phase }, visible, tokens, clock) {
+export function wanted(
+  { timeline = [], cursor, combatants = {}, active = [], phase },
+  visible,
+  tokens,
+  clock,
+) {
   if (visible.size === 0 || phase === "over") return [];
   const shown = (/** @type {{combatant: string, at?: number}[]} */ places) =>
-    places.filter((place) => visible.has(place.combatant)).map((place) => row(combatants[place.combatant], tokens, place.at));
+    places
+      .filter((place) => visible.has(place.combatant))
+      .map((place) => row(combatants[place.combatant], tokens, place.at));
   const placed = new Set(timeline.map((entry) => entry.combatant));
   // The same for every window, whichever way it came to know them.
-  const rest = Object.values(combatants).filter(({ id }) => !placed.has(id)).sort(byName);
+  const rest = Object.values(combatants)
+    .filter(({ id }) => !placed.has(id))
+    .sort(byName);
   const coming = shown(timeline.slice(cursor.from));
   const time = { id: "-1", pr: "", custom: MARK + clock };
   return [
@@ -58,7 +67,9 @@ function row({ name, token }, tokens, at) {
   const pr = at === undefined ? "" : String(at);
   const there = tokens.get(token ?? "");
   // A row of a token without its page breaks Roll20's tracker.
-  return there ? { id: there.id, pr, custom: "", _pageid: there.page } : { id: "-1", pr, custom: MARK + name };
+  return there
+    ? { id: there.id, pr, custom: "", _pageid: there.page }
+    : { id: "-1", pr, custom: MARK + name };
 }
 
 /** @param {Combatant} a @param {Combatant} b */
@@ -81,6 +92,7 @@ export function merge(there, ours, tokens) {
 
 /** Whether two orders show the same. @param {Row[]} a @param {Row[]} b */
 export function same(a, b) {
-  const seen = (/** @type {Row[]} */ rows) => JSON.stringify(rows.map((row) => [row.id, String(row.pr ?? ""), row.custom ?? "", row._pageid ?? ""]));
+  const seen = (/** @type {Row[]} */ rows) =>
+    JSON.stringify(rows.map((row) => [row.id, String(row.pr ?? ""), row.custom ?? "", row._pageid ?? ""]));
   return seen(a) === seen(b);
 }

@@ -28,7 +28,12 @@ export class Session {
     const place = { url, ...key, client: keys.clientId, name: () => language.text("role.gm") };
     const refused = (/** @type {any} */ refusal) => this.#complain(refusal);
     this.client = new Client(place, language, environment);
-    this.lease = new Lease(`roll20:${campaign}`, (message) => this.client.connection.tell(message), environment, now);
+    this.lease = new Lease(
+      `roll20:${campaign}`,
+      (message) => this.client.connection.tell(message),
+      environment,
+      now,
+    );
     const kept = {
       get token() {
         return keys.observer?.table === key.table ? keys.observer.token : undefined;
@@ -37,7 +42,13 @@ export class Session {
         keys.observer = token === undefined ? undefined : { table: key.table, token };
       },
     };
-    this.observer = new Observer(this.client, kept, () => language.text("roll20.onlooker"), environment, () => this.look());
+    this.observer = new Observer(
+      this.client,
+      kept,
+      () => language.text("roll20.onlooker"),
+      environment,
+      () => this.look(),
+    );
     this.mirror = new Mirror(bridge, this.client, this.lease, () => this.observer.view, refused, environment);
     this.companion = new Companion(bridge, this.client, environment.id, refused);
     this.client.subscribe((kind, message) => this.#heard(kind, message));
@@ -92,8 +103,10 @@ export class Session {
   #lead(kind, message) {
     if (kind === "welcome") this.lease.claim();
     else if (kind === "mirror") this.#granted(message);
-    else if (kind === "presence" && !this.lease.held) this.lease.claim(); // who wrote has gone, perhaps
-    else if (kind === "connection" && ["retrying", "refused"].includes(this.client.connection.state)) this.lease.drop();
+    else if (kind === "presence" && !this.lease.held)
+      this.lease.claim(); // who wrote has gone, perhaps
+    else if (kind === "connection" && ["retrying", "refused"].includes(this.client.connection.state))
+      this.lease.drop();
     else if (["snapshot", "update", "tick"].includes(kind)) this.look();
   }
 

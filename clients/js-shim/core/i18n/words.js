@@ -233,7 +233,8 @@ export class Words {
     if (typeof fields.name === "string") values.name = this.#known("mark", fields.name);
     for (const field of CHANGED) {
       const options = fields[field];
-      if (Array.isArray(options)) values[field] = this.language.list(options.map((name) => this.option(name)));
+      if (Array.isArray(options))
+        values[field] = this.language.list(options.map((name) => this.option(name)));
     }
     if (Array.isArray(fields.actions))
       values.actions = this.language.list(fields.actions.map((action) => this.action(action)));
@@ -264,12 +265,9 @@ export class Words {
    * @param {string} name
    */
   #called(name) {
-    const key = [
-      `weapon.${name}`,
-      `situation.${name}`,
-      `choice.size.${name}`,
-      `choice.kind.${name}`,
-    ].find((one) => this.language.has(one));
+    const key = [`weapon.${name}`, `situation.${name}`, `choice.size.${name}`, `choice.kind.${name}`].find(
+      (one) => this.language.has(one),
+    );
     return key ? this.text(key) : name;
   }
 

@@ -163,7 +163,10 @@ export class Connection {
 
   /** Whether it was applied is not known: it keeps waiting, and is asked again with the same id. */
   #askAgain() {
-    this.environment.after(() => this.#welcomed && this.#repeat(), this.backoff.base * (2 + this.environment.unit()));
+    this.environment.after(
+      () => this.#welcomed && this.#repeat(),
+      this.backoff.base * (2 + this.environment.unit()),
+    );
   }
 
   #repeat() {

@@ -16,9 +16,9 @@ export function damage(controller, one) {
   if (!controller.may("hit")) return null;
   const key = `wounds:${one.id}`;
   const others = people(controller, (other) => other.id !== one.id);
-  const special = SPECIAL.filter((name) => controller.may(name) && controller.system?.commands.includes(name)).map(
-    (name) => act(controller, name, { do: name, combatant: one.id }, { kind: "small", form: key }),
-  );
+  const special = SPECIAL.filter(
+    (name) => controller.may(name) && controller.system?.commands.includes(name),
+  ).map((name) => act(controller, name, { do: name, combatant: one.id }, { kind: "small", form: key }));
   /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
   const command = (typed, pressed) =>
     onAll([one.id, ...ticked(typed("also"))], (combatant) =>
@@ -105,7 +105,8 @@ export function effects(controller, one) {
               {
                 type: "button",
                 class: "quiet small",
-                onclick: () => void controller.give(key, { do: "unmark", combatant: one.id, name: mark.name }),
+                onclick: () =>
+                  void controller.give(key, { do: "unmark", combatant: one.id, name: mark.name }),
               },
               controller.words.text("button.unmark", { name: controller.words.mark(mark.name) }),
             ),

@@ -37,7 +37,12 @@ export function declare(controller, one) {
       !chosen.includes("") &&
         h(
           "button",
-          { type: "button", key: "another", class: "quiet", onclick: () => controller.note(key, [...chosen, ""]) },
+          {
+            type: "button",
+            key: "another",
+            class: "quiet",
+            onclick: () => controller.note(key, [...chosen, ""]),
+          },
           controller.words.text("button.another"),
         ),
     ),
@@ -75,7 +80,8 @@ function actionFields(controller, key, chosen, n, kinds, kind) {
       { class: "fields", key: `fields:${kind}` },
       fields(controller, { ...own, ...(target && { target }) }, place),
     ),
-    label && fold(`${key}:${n}:more`, controller.words.text("field.label"), fields(controller, { label }, place)),
+    label &&
+      fold(`${key}:${n}:more`, controller.words.text("field.label"), fields(controller, { label }, place)),
     chosen.length > 1 &&
       h(
         "button",

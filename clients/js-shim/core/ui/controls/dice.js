@@ -96,7 +96,8 @@ export function tie(controller, tied) {
     h(
       "div",
       { class: "buttons" },
-      controller.may("roll") && act(controller, "roll_off", { do: "roll", for: "all" }, { kind: "main", form: key }),
+      controller.may("roll") &&
+        act(controller, "roll_off", { do: "roll", for: "all" }, { kind: "main", form: key }),
       controller.may("settle") && act(controller, "settle", { do: "settle", order }, { form: key }),
       !controller.gm &&
         order

@@ -109,7 +109,11 @@ export function placing(controller, one) {
   return form(
     controller,
     key,
-    (typed) => ({ do: "place", combatant: one.id, ...beside(String(typed("side")), String(typed("other") ?? "")) }),
+    (typed) => ({
+      do: "place",
+      combatant: one.id,
+      ...beside(String(typed("side")), String(typed("other") ?? "")),
+    }),
     h(
       "div",
       { class: "inline" },

@@ -39,7 +39,8 @@ export function fields(controller, described, place) {
  */
 function oneOf(controller, choice, place) {
   const note = `${place.form}:${place.prefix ?? ""}${choice.name}`;
-  const current = choice.oneOf.find((single) => single.name === controller.notes.get(note)) ?? choice.oneOf[0];
+  const current =
+    choice.oneOf.find((single) => single.name === controller.notes.get(note)) ?? choice.oneOf[0];
   const name = (place.prefix ?? "") + choice.name;
   const options = choice.oneOf.map((single) =>
     h(

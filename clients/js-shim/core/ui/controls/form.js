@@ -67,7 +67,11 @@ function question(controller, key, command) {
     h(
       "div",
       { class: "buttons" },
-      h("button", { type: "button", class: "danger", key: "yes", onclick: yes }, controller.words.text("button.put_aside")),
+      h(
+        "button",
+        { type: "button", class: "danger", key: "yes", onclick: yes },
+        controller.words.text("button.put_aside"),
+      ),
       h("button", { type: "button", key: "no", onclick: no }, controller.words.text("button.keep_fight")),
     ),
   );
@@ -118,7 +122,13 @@ export function ticked(typed) {
 export function submit(controller, key, { value = key, kind = "", form = "", disabled = false } = {}) {
   return h(
     "button",
-    { type: "submit", class: kind, value, key: `submit:${value}`, disabled: disabled || controller.busy.has(form) },
+    {
+      type: "submit",
+      class: kind,
+      value,
+      key: `submit:${value}`,
+      disabled: disabled || controller.busy.has(form),
+    },
     controller.words.text(`button.${key}`),
   );
 }

@@ -12,7 +12,9 @@ export function promptCards(controller) {
   const prompts = controller.view.prompts ?? [];
   const asked = prompts.flatMap((prompt) => ask(controller, prompt));
   const others =
-    controller.client.watching || !controller.gm ? prompts.map((prompt) => elsewhere(controller, prompt)).filter(Boolean) : [];
+    controller.client.watching || !controller.gm
+      ? prompts.map((prompt) => elsewhere(controller, prompt)).filter(Boolean)
+      : [];
   const title = controller.words.text(controller.gm ? "desk.waits" : "desk.yours");
   return [
     asked.length > 0 &&
@@ -27,7 +29,9 @@ function ask(controller, prompt) {
   if (concerned.length === 0) return [];
   switch (prompt.prompt) {
     case "declare":
-      return controller.gm ? [owing(controller, concerned)] : concerned.map((id) => declaring(controller, id));
+      return controller.gm
+        ? [owing(controller, concerned)]
+        : concerned.map((id) => declaring(controller, id));
     case "roll":
       return [rolls(controller, prompt, concerned)];
     case "tie":

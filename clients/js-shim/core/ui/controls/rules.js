@@ -21,7 +21,10 @@ export function houseRules(controller) {
   return form(
     controller,
     key,
-    (typed) => ({ do: "options", set: changed(described, values, collect(described, typed, { whole: true })) }),
+    (typed) => ({
+      do: "options",
+      set: changed(described, values, collect(described, typed, { whole: true })),
+    }),
     h(
       "div",
       { class: "fields wide", key: `rules:${view.system}` },

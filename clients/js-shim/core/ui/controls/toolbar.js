@@ -22,14 +22,26 @@ export function toolbar(controller) {
     h(
       "div",
       { class: "buttons" },
-      controller.may("undo") && act(controller, "undo", { do: "undo" }, { kind: "quiet", children: [icon("back")] }),
-      controller.may("redo") && act(controller, "redo", { do: "redo" }, { kind: "quiet", children: [icon("again")] }),
+      controller.may("undo") &&
+        act(controller, "undo", { do: "undo" }, { kind: "quiet", children: [icon("back")] }),
+      controller.may("redo") &&
+        act(controller, "redo", { do: "redo" }, { kind: "quiet", children: [icon("again")] }),
       h("span", { class: "gap" }),
       controller.may("begin") &&
-        act(controller, controller.view.phase === "over" ? "again" : "begin", { do: "begin" }, { kind: "main" }),
+        act(
+          controller,
+          controller.view.phase === "over" ? "again" : "begin",
+          { do: "begin" },
+          { kind: "main" },
+        ),
       waiting &&
         controller.may("advance") &&
-        act(controller, "force", { do: "advance", to: "next", force: true }, { kind: "danger", form: "advance" }),
+        act(
+          controller,
+          "force",
+          { do: "advance", to: "next", force: true },
+          { kind: "danger", form: "advance" },
+        ),
       controller.may("advance") &&
         !before &&
         act(
@@ -73,7 +85,9 @@ export function keys(controller) {
     controller.may(name) && controller.give(form, command);
   return {
     n: () =>
-      controller.may("advance") ? give("advance", { do: "advance", to: "next" }) : give("begin", { do: "begin" }),
+      controller.may("advance")
+        ? give("advance", { do: "advance", to: "next" })
+        : give("begin", { do: "begin" }),
     s: () => give("advance", { do: "advance", to: "segment" }),
     u: () => give("undo", { do: "undo" }),
     y: () => give("redo", { do: "redo" }),

@@ -51,10 +51,14 @@ export class TurnDesk extends Follower {
 
   /** @override @param {Client} client @param {ReadonlySet<string>} kinds */
   draw(client, kinds) {
-    if (this.#controller?.client !== client) this.#controller = new Controller(client, () => this.draw(client, new Set()));
+    if (this.#controller?.client !== client)
+      this.#controller = new Controller(client, () => this.draw(client, new Set()));
     const controller = this.#controller;
     if (client.table.role === undefined) return;
-    morph(this.body, client.watching ? watching(controller) : controller.gm ? gm(controller) : player(controller));
+    morph(
+      this.body,
+      client.watching ? watching(controller) : controller.gm ? gm(controller) : player(controller),
+    );
     if (kinds.has("chosen") && controller.gm && client.chosen) this.#turnTo(".person");
     this.#begin(controller.view.phase);
   }
@@ -126,7 +130,9 @@ function gm(controller) {
       unfolded(fold("add", words.text("desk.add"), add(controller)), empty && opened),
       controller.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(controller)),
       controller.may("clock") && once("clock", words.text("button.clock"), clock(controller)),
-      opened && controller.may("options") && once("rules", words.text("desk.options"), houseRules(controller)),
+      opened &&
+        controller.may("options") &&
+        once("rules", words.text("desk.options"), houseRules(controller)),
       unfolded(once("open", words.text("desk.new_fight"), open(controller)), !opened),
       fold("file", words.text("desk.file"), fileButtons(controller)),
       controller.may("end") && once("end", words.text("button.end"), end(controller)),
@@ -161,7 +167,10 @@ function player(controller) {
 
 /** @param {Controller} controller */
 function watching(controller) {
-  return [h("p", { class: "others", key: "watch" }, controller.words.text("desk.watch")), promptCards(controller)].flat();
+  return [
+    h("p", { class: "others", key: "watch" }, controller.words.text("desk.watch")),
+    promptCards(controller),
+  ].flat();
 }
 
 customElements.define("turn-desk", TurnDesk);

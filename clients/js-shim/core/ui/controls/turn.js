@@ -14,7 +14,12 @@ export function turn(controller, one) {
   const can = new Set(one.can ?? []);
   const key = `turn:${one.id}`;
   const buttons = PLAIN.filter((name) => can.has(name)).map((name) =>
-    act(controller, name, { do: name, combatant: one.id }, { kind: name === "end_turn" ? "main" : "", form: key }),
+    act(
+      controller,
+      name,
+      { do: name, combatant: one.id },
+      { kind: name === "end_turn" ? "main" : "", form: key },
+    ),
   );
   const children = [
     buttons.length > 0 && h("div", { class: "buttons" }, buttons),

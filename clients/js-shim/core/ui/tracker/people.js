@@ -33,7 +33,14 @@ export function people(view, words, mine, pieces) {
         null,
         members.map((one) => {
           const active = (view.active ?? []).includes(one.id);
-          const from = [words, words.table.names, active, mine.chosen === one.id, mine.user, sideClass(view, side)];
+          const from = [
+            words,
+            words.table.names,
+            active,
+            mine.chosen === one.id,
+            mine.user,
+            sideClass(view, side),
+          ];
           return pieces.piece(one, from, () => person(view, one, words, mine));
         }),
       ),

@@ -57,7 +57,8 @@ export class TurnTracker extends Follower {
     morph(
       this.body,
       show !== "people" && order(view, client.words, this.#pieces),
-      show !== "order" && h("section", { class: "people", key: "people" }, people(view, client.words, mine, this.#pieces)),
+      show !== "order" &&
+        h("section", { class: "people", key: "people" }, people(view, client.words, mine, this.#pieces)),
     );
     if (show !== "people" && (kinds.has("tick") || kinds.has("snapshot"))) this.#say();
     this.#explain();
