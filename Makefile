@@ -63,15 +63,22 @@ check: $(VENV)/dev.stamp ## lint, format, types of Python and JavaScript, archit
 ifneq ($(NPM),)
 	$(MAKE) --no-print-directory node_modules/stamp
 	npx --no-install tsc --project tsconfig.json
+	npx --no-install biome ci --error-on-warnings
 else ifeq ($(TURNKEEPER_REQUIRE),all)
 	@echo 'npm is missing, and TURNKEEPER_REQUIRE=all lets nothing be skipped' >&2; exit 1
 else
-	@echo 'skipped: the types of the JavaScript, npm is missing'
+	@echo 'skipped: types, lint and format of the JavaScript, npm is missing'
 endif
 
-format: $(VENV)/dev.stamp ## put the Python code into its form
+format: $(VENV)/dev.stamp ## put Python and JavaScript into their form
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
+ifneq ($(NPM),)
+	$(MAKE) --no-print-directory node_modules/stamp
+	npx --no-install biome check --write
+else
+	@echo 'skipped: the JavaScript, npm is missing'
+endif
 
 types: $(VENV)/runtime.stamp ## write the messages' types for the clients
 	$(PY) -m protocol.dts > clients/js-shim/protocol.d.ts.new
