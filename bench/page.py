@@ -67,7 +67,7 @@ LOADED = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.[^"']+)["']""", re.MULT
 """What a browser loads; a comment's `@import` is of a type, for whoever writes."""
 
 
-CLIENT = ("seat.js", "language.js", "outside.js")
+CLIENT = ("state/client.js", "i18n/language.js", "net/environment.js")
 """What a client of one's own loads first."""
 
 
