@@ -35,6 +35,14 @@ async def store(stores: Open) -> Store:
     return kept
 
 
+# What is different
+
+
+async def test_the_size_of_a_log_is_not_to_be_had_without_reading_it(store: Store) -> None:
+    await store.append("friday", 0, [b"one"])
+    assert await store.size("friday") is None
+
+
 # What only many nodes ask for
 
 
@@ -128,7 +136,7 @@ async def test_a_follower_hears_what_another_node_does(stores: Open) -> None:
     unfollow = await other.follow("friday", heard)
     await one.append("friday", 0, [b"a", b"b"])
     await one.add_invite(invitation("i2"))
-    await eventually(lambda: heard.told)
+    await eventually(lambda: heard.told and heard.news)  # they come by two ways
     assert heard.news == [(0, [b"a", b"b"])]
     assert heard.told == ["changed"]
     await one.delete("friday")
