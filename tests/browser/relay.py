@@ -10,15 +10,16 @@ LOST = (ConnectionError, asyncio.IncompleteReadError)
 
 
 class Relay:
-    """A small reverse proxy for HTTP and WebSocket, that can be slow, swallow answers, and be cut."""
+    """A small reverse proxy for HTTP and WebSocket, that can hold back, swallow answers, and be cut."""
 
     def __init__(self, target: int, prefix: str = "/") -> None:
         self.target = target
         self.prefix = prefix
-        self.delay = 0.0  # seconds, each way
         self.deaf = False  # what the server says is lost
         self.strays: list[str] = []  # paths that were asked for outside the prefix
         self._down = False
+        self._passes = asyncio.Event()
+        self._passes.set()
         self._ends: set[asyncio.StreamWriter] = set()
         self._server: asyncio.Server | None = None
 
@@ -41,6 +42,13 @@ class Relay:
         self._down = True
         for end in self._ends:
             end.transport.abort()
+
+    def hold(self) -> None:
+        """A line so slow that nothing arrives, either way, until `release`."""
+        self._passes.clear()
+
+    def release(self) -> None:
+        self._passes.set()
 
     def mend(self) -> None:
         self._down = self.deaf = False
@@ -82,7 +90,7 @@ class Relay:
         answering: bool = False,
     ) -> None:
         while data := await source.read(65536):
-            await asyncio.sleep(self.delay)
+            await self._passes.wait()
             if not (answering and self.deaf):
                 sink.write(data)
                 await sink.drain()

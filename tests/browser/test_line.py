@@ -53,15 +53,18 @@ async def test_on_a_slow_line_nothing_typed_is_lost_and_nothing_is_done_twice(
     room: Room, relay: Relay, sit: Sit
 ) -> None:
     gm, ana, desk = await declaring(room, relay, sit)
-    relay.delay = 0.5
+    relay.hold()
     await gm.give({"do": "hit", "combatant": "orc", "damage": 2})
     await gm.give({"do": "mark", "combatant": "mage", "name": "Blessed", "rounds": 2})
+    relay.release()
     await ana.sees("Blessed", "turn-tracker.everyone")
     await expect(desk.get_by_label("Name")).to_have_value("Web of Ash")
+    relay.hold()
     await declare(desk)
     button = desk.get_by_role("button", name="Declare", exact=True)
     await expect(button).to_be_disabled()
     assert await desk.get_by_label("Name").input_value() == "Web of Ash"
+    relay.release()
     await is_declared_once(gm, ana, desk)
     assert ana.complaints == []
 
