@@ -67,10 +67,13 @@ async def test_a_revoked_invite_closes_its_connections_and_opens_none(hosted: Ho
 
 async def test_an_invite_that_expires_closes_its_connections(hosted: Hosted) -> None:
     gm = await hosted.join("gm")
-    until = datetime.fromtimestamp(time.time() + 0.3, UTC).isoformat()
+    now = [time.time()]
+    hosted.app.access._clock = lambda: now[0]  # stands still until the player is in
+    until = datetime.fromtimestamp(now[0] + 0.3, UTC).isoformat()
     invited = await gm.do({"do": "invite", "role": "player", "expires": until})
     player = await hosted.join(token=invited["result"]["token"])
     assert await player.closed() == 4005
+    now[0] += 1
     again = await hosted.open()
     await again.say({"type": "hello", "table": "friday", "token": invited["result"]["token"]})
     assert await again.closed() == 4001

@@ -244,24 +244,43 @@ async def test_an_ack_follows_the_updates_of_its_command(
     assert gm.heard[-2]["seq"] == answer["seq"]
 
 
-async def test_the_clock_ticks_while_a_gm_is_there(hosted: Hosted, people: list[Plain]) -> None:
-    gm = await hosted.join("gm")
+async def let_the_clock_run(gm: Client, people: list[Plain]) -> None:
+    """A fight in which nobody is asked anything while the mage's spell takes its time."""
     await prepare(gm, people)
-    for name in ("mage", "fighter", "orc-1", "orc-2"):
+    spell = {"act": "spell", "name": "Web of Ash", "segments": 8}
+    await gm.do({"do": "declare", "combatant": "mage", "actions": [spell]})
+    for name in ("fighter", "orc-1", "orc-2"):
         await gm.do({"do": "declare", "combatant": name, "actions": [{"act": "await"}]})
     await gm.do({"do": "advance"})
-    await gm.do({"do": "roll", "for": "side:party", "faces": [6]})
-    await gm.do({"do": "roll", "for": "side:foes", "faces": [6]})
+    await gm.do({"do": "roll", "for": "side:party", "faces": [1]})
+    await gm.do({"do": "roll", "for": "side:foes", "faces": [1]})
     await gm.do({"do": "clock", "every": 0.25})
-    ticked = await gm.until("update", by=None)
-    while "tick" not in ticked:
-        ticked = await gm.until("update", by=None)
-    watcher = await hosted.join("observer")
+
+
+async def ticks(client: Client, times: int) -> None:
+    until = len(client.ticks) + times
+    while len(client.ticks) < until:
+        await client.until("update")
+
+
+async def test_the_clock_ticks_while_a_gm_is_there(hosted: Hosted, people: list[Plain]) -> None:
+    gm, watcher = await hosted.join("gm"), await hosted.join("observer")
+    elsewhere = await hosted.app.access.make_table("sunday") or {}
+    other = await hosted.open()
+    await other.say({"type": "hello", "table": "sunday", "token": elsewhere["gm"]})
+    await other.until("snapshot")
+    await let_the_clock_run(gm, people)
+    await ticks(gm, 1)
     await gm.socket.close()
+    await eventually(lambda: len(hosted.app.tables.peers("friday")) == 1)
+    await watcher.catch_up()
     before = watcher.seq
-    await asyncio.sleep(0.6)
+    await let_the_clock_run(other, people)
+    await ticks(other, 3)  # as often as this table's would have, if it still had a game master
     await watcher.catch_up()
     assert watcher.seq <= before + 1  # one may have been under way
+    await hosted.join("gm")
+    await ticks(watcher, 1)
 
 
 async def test_what_one_table_does_no_other_hears(hosted: Hosted) -> None:
