@@ -11,7 +11,7 @@ from typing import Any, Self
 import pytest_asyncio
 from playwright.async_api import Browser, FrameLocator, Page, Route, async_playwright
 
-from tests.browser.conftest import QUIET, Room, axe
+from tests.browser.conftest import PATIENCE, QUIET, Room, axe
 
 __all__ = ["Guest", "Room", "axe", "faults", "internet", "room"]
 
@@ -33,7 +33,7 @@ class Guest:
         size: Any = {"width": width, "height": height}
         context = await browser.new_context(locale="en-GB", viewport=size)
         page = await context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         await page.route(f"{place}/**", answer)
         return cls(page, frame)
 

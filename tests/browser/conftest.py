@@ -9,16 +9,22 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from server.app import App
 from server.config import Settings
 from server.store.memory import MemoryStore
+from tests.server.hosting import SOON
 
 REVOKED = """async (invite) => {
     const { result } = await document.querySelector("turn-tracker").client.give({ do: "invites" });
     return result.invites.find((one) => one.invite === invite && one.revoked);
 }"""
+
+PATIENCE = SOON * 1000
+"""Milliseconds after which a browser gives up waiting; on a busy machine the usual five seconds pass."""
+
+expect.set_options(timeout=PATIENCE)
 
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
@@ -120,7 +126,7 @@ async def sit(room: Room, browser: Browser) -> AsyncIterator[Sit]:
             context = await browser.new_context(**{"locale": "en-GB", **options})
             stack.push_async_callback(context.close)
             page = await context.new_page()
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(PATIENCE)
             somebody = Somebody(page)
             await page.goto(room.link(role, more))
             if not more:

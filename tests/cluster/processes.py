@@ -13,7 +13,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.hosting import Client, Plain
+from tests.server.hosting import SOON, Client, Plain
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,7 +67,7 @@ class Node:
     def stop(self) -> str:
         """Stop it as a service manager does; what it logged."""
         self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=SOON)
         assert self.process.returncode == 0, self._log.read_text("utf-8")
         return self._log.read_text("utf-8")
 

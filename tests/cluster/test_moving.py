@@ -19,7 +19,7 @@ from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import ROOT
 from tests.cluster.test_nodes import HIT, OPEN, TARGET
 from tests.server.conftest import start  # noqa: F401 — a fixture
-from tests.server.hosting import Start
+from tests.server.hosting import SOON, Start
 from tests.server.test_store import invitation, record
 
 
@@ -31,7 +31,7 @@ def turnkeeper(*arguments: str) -> str:
     """What the command line answers; it must succeed."""
     ran = subprocess.run(
         [sys.executable, "-m", "server", *arguments],
-        cwd=ROOT, capture_output=True, text=True, timeout=30, env={**os.environ, "NO_COLOR": "1"},
+        cwd=ROOT, capture_output=True, text=True, timeout=SOON, env={**os.environ, "NO_COLOR": "1"},
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
@@ -134,7 +134,7 @@ async def test_the_command_line_works_beside_the_nodes(nodes: Nodes, clean: Nats
 def test_without_nats_it_says_so_in_a_sentence(command: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "server", command, "--nats", "nats://127.0.0.1:1"],
-        cwd=ROOT, capture_output=True, text=True, timeout=30,
+        cwd=ROOT, capture_output=True, text=True, timeout=SOON,
     )  # fmt: skip
     assert ran.returncode == 1
     assert "No NATS server can be reached" in ran.stderr

@@ -14,6 +14,7 @@ import pytest
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import ROOT
 from tests.conftest import program
+from tests.server.hosting import SOON
 
 USER, PASSWORD, WRITTEN = "node@1", "p:/#%w", "node%401:p%3A%2F%23%25w"
 
@@ -39,7 +40,7 @@ def begin(nats_program: str, tmp_path: Path) -> Iterator[Begin]:
 def run(address: str, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "server", *(command or ("tables", "--json")), "--nats", address],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, env={**os.environ, **environment},
+        cwd=ROOT, capture_output=True, text=True, timeout=SOON, env={**os.environ, **environment},
     )  # fmt: skip
 
 
@@ -94,7 +95,7 @@ def test_warnings_stay_out_of_the_data_and_an_export_plays_again(begin: Begin) -
     exported = run(server.address, "export", "friday")
     played = subprocess.run(
         [sys.executable, "-m", "server", "replay", "-"],
-        cwd=ROOT, input=exported.stdout, capture_output=True, text=True, timeout=60,
+        cwd=ROOT, input=exported.stdout, capture_output=True, text=True, timeout=SOON,
     )  # fmt: skip
     assert played.returncode == 0, played.stderr
     assert "the same state" in played.stdout
@@ -107,7 +108,7 @@ def test_a_move_ends_in_a_sentence(begin: Begin, tmp_path: Path) -> None:
 
     def move(to: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "server", "move", "--to", to, "--data", data]
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SOON)
 
     moved = move(server.address)
     assert moved.stdout == "friday: 0 entries, 0 of them new\n"

@@ -13,11 +13,12 @@ from tests.cluster.conftest import Nodes, StartNode
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import greet
 from tests.cluster.test_nodes import HIT, OPEN, TARGET
+from tests.server.hosting import SOON
 
 
 def ready(port: int) -> int:
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=SOON) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         return error.code

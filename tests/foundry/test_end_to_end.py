@@ -8,9 +8,9 @@ import os
 from pathlib import Path
 
 from tests.browser.conftest import Room
+from tests.server.hosting import SOON
 
 PLAY = Path(__file__).parent / "play.mjs"
-PATIENCE = 60.0
 
 
 async def test_a_fight_that_is_led_from_foundrys_own_tracker(node: str) -> None:
@@ -31,7 +31,7 @@ async def test_a_fight_that_is_led_from_foundrys_own_tracker(node: str) -> None:
     assert process.stdout is not None
     said: list[str] = []
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SOON):
             async for line in process.stdout:
                 said.append(line.decode().rstrip())
                 if said[-1] == "restart":

@@ -18,7 +18,7 @@ from playwright.async_api import Browser, async_playwright, expect
 
 from server.foundry import Module
 from server.http import shim
-from tests.browser.conftest import QUIET, Somebody
+from tests.browser.conftest import PATIENCE, QUIET, Somebody
 from tests.framed import Room, room
 
 __all__ = ["room"]
@@ -65,7 +65,7 @@ async def look(foundry: str, chromium: str) -> AsyncIterator[Look]:
 
         async def come(user: str, host: str = "127.0.0.1", **ask: object) -> Somebody:
             page = await browser.new_page(viewport={"width": 1400, "height": 900})
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(PATIENCE)
             somebody = Somebody(page)
             asked = "&".join(f"{name}={value}" for name, value in {"user": user, **ask}.items())
             await page.goto(f"{foundry}?{asked}".replace("127.0.0.1", host))
@@ -207,7 +207,7 @@ async def test_a_server_that_is_not_there_is_explained(room: Room, look: Look) -
     await gil.page.get_by_role("button", name="Open Turnkeeper").click()
     await expect(gil.page.locator(".turnkeeper-state")).to_contain_text("Is it running here?")
     await room.start()
-    await expect(gil.page.locator(".turnkeeper-state")).to_contain_text("Live", timeout=30_000)
+    await expect(gil.page.locator(".turnkeeper-state")).to_contain_text("Live")
 
 
 async def test_an_origin_that_is_not_admitted_is_told_what_would_admit_it(

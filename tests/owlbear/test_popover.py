@@ -109,8 +109,8 @@ async def test_a_fight_is_played_in_owlbear(
     await room.stop()
     await expect(ana.frame.locator(".connection")).to_contain_text("trying again")
     await room.start()
-    await expect(ana.frame.locator(".connection")).to_have_text("Live", timeout=30_000)
-    await expect(gil.frame.locator(".connection")).to_have_text("Live", timeout=30_000)
+    await expect(ana.frame.locator(".connection")).to_have_text("Live")
+    await expect(gil.frame.locator(".connection")).to_have_text("Live")
     await gil.frame.get_by_role("button", name="Close to the room").click()
     await expect(ana.frame.get_by_role("button", name="Open the table")).to_be_visible()
     for guest in (gil, ana):

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.server.hosting import SOON
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -57,6 +59,6 @@ class Served:
     def stop(self) -> str:
         """Stop it as a service manager does; what it logged."""
         self.process.send_signal(signal.SIGTERM)
-        self.process.communicate(timeout=20)
+        self.process.communicate(timeout=SOON)
         assert self.process.returncode == 0
         return self._log.read_text("utf-8")

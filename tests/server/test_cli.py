@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from server.replay import NoExport, replay
-from tests.server.hosting import Client, Hosted
+from tests.server.hosting import SOON, Client, Hosted
 from tests.server.processes import ROOT, Served
 
 
@@ -23,7 +23,7 @@ def turnkeeper(*arguments: str, code: int = 0, most: int | None = None, words: b
     full = () if most is None else ("prlimit", f"--fsize={most}")
     run = subprocess.run(
         [*full, sys.executable, "-m", "server", *arguments],
-        cwd=ROOT, capture_output=True, text=True, timeout=30, check=False,
+        cwd=ROOT, capture_output=True, text=True, timeout=SOON, check=False,
     )  # fmt: skip
     assert run.returncode == code, run.stderr
     assert "Traceback" not in run.stderr

@@ -11,14 +11,14 @@ from websockets.exceptions import InvalidStatus
 from websockets.http11 import Request
 
 from server.http import INDEX, Origins, Site, policy, shim
-from tests.server.hosting import Hosted, Start
+from tests.server.hosting import SOON, Hosted, Start
 
 
 async def fetch(hosted: Hosted, head: str, host: str = "127.0.0.1") -> tuple[int, Headers, bytes]:
     """The answer to a request whose first line begins with `head`, over a socket."""
     reader, writer = await asyncio.open_connection("127.0.0.1", hosted.app.port)
     writer.write(f"{head} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
-    answer = await asyncio.wait_for(reader.read(), 5)
+    answer = await asyncio.wait_for(reader.read(), SOON)
     writer.close()
     top, _, body = answer.partition(b"\r\n\r\n")
     first, *lines = top.decode().split("\r\n")
@@ -68,7 +68,7 @@ async def test_a_script_has_its_type_and_is_not_sent_twice(hosted: Hosted) -> No
     again = f"GET /core/state/merge.js HTTP/1.1\r\nIf-None-Match: {headers['ETag']}\r\nX: y\r\nZ:"
     reader, writer = await asyncio.open_connection("127.0.0.1", hosted.app.port)
     writer.write(f"{again} z\r\n\r\n".encode())
-    assert b" 304 " in await asyncio.wait_for(reader.readline(), 5)
+    assert b" 304 " in await asyncio.wait_for(reader.readline(), SOON)
     writer.close()
 
 

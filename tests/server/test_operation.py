@@ -20,7 +20,7 @@ from server.metrics import Metrics
 from server.state import decode, encode, load
 from server.store import Snapshot
 from server.store.memory import MemoryStore
-from tests.server.hosting import Client, Hosted, Plain, Start, eventually
+from tests.server.hosting import SOON, Client, Hosted, Plain, Start, eventually
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def test_a_metrics_listener_answers_over_http() -> None:
         port = free.getsockname()[1]
     stop = Metrics().listen(f"127.0.0.1:{port}")
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=SOON) as answer:
             assert b"turnkeeper_tables" in answer.read()
     finally:
         stop()
