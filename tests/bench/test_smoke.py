@@ -82,7 +82,7 @@ def test_a_page_is_watched() -> None:
 
 
 def test_a_seat_is_compressed_with_all_that_it_imports() -> None:
-    assert page.compressed() > page.compressed("connection.js") > 0
+    assert page.compressed() > page.compressed("net/connection.js") > 0
 
 
 def test_a_missed_target_is_told() -> None:
