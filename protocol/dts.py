@@ -4,42 +4,17 @@ from __future__ import annotations
 
 import sys
 from inspect import cleandoc
-from typing import Any, cast, get_args
+from typing import Any
 
 import msgspec
 from msgspec import inspect
 
-from protocol.messages import (
-    ErrorCode,
-    FightCommand,
-    FromClient,
-    FromServer,
-    Message,
-    Role,
-    ServerCommand,
-)
-from rules.catalogue import System
-from rules.commands import Command, Single
-from rules.encounter import Phase
-from rules.events import Any_ as AnyEvent
-from rules.events import Event
-from rules.projection.combatants import Combatant, Seen
-from rules.projection.timeline import Entry, Line
-from rules.projection.view import View
+from protocol.published import LITERALS, UNIONS, always, name_of, structs
 
 HEAD = """\
 // Generated from the messages by `make types`; do not edit.
 // Every field is explained in protocol/PROTOCOL.md. What is absent is none.
 """
-
-EVENTS: tuple[type[Event], ...] = get_args(AnyEvent)
-
-LITERALS = {
-    "Role": get_args(Role),
-    "Phase": get_args(Phase),
-    "ErrorCode": get_args(ErrorCode),
-    "EventName": tuple(event.__struct_config__.tag for event in EVENTS),
-}
 
 TOLD = """\
 /** Something that happened, as far as the role may know; its fields depend on `event`. */
@@ -56,71 +31,26 @@ export interface Patch {
 }
 """
 
-UNIONS = {
-    "SingleCommand": get_args(Single),
-    "Command": get_args(FightCommand | ServerCommand),
-    "FromClient": get_args(FromClient),
-    "FromServer": get_args(FromServer),
-}
-
 
 def written() -> str:
     """The whole file."""
-    roots = [*UNIONS["Command"], *UNIONS["FromClient"], *UNIONS["FromServer"]]
-    roots += [View, System]
-    structs: dict[str, inspect.StructType] = {}
-    for info in inspect.multi_type_info(roots):
-        _gather(info, structs)
     parts = [HEAD]
     parts += [f"export type {name} = {_choices(values)};\n" for name, values in LITERALS.items()]
     parts += [TOLD]
-    parts += [_interface(info) for info in structs.values()]
+    parts += [_interface(info) for info in structs().values()]
     parts += [
-        f"export type {name} =\n  | " + "\n  | ".join(_name(cls) for cls in classes) + ";\n"
+        f"export type {name} =\n  | " + "\n  | ".join(name_of(cls) for cls in classes) + ";\n"
         for name, classes in UNIONS.items()
     ]
     return "\n".join(parts)
 
 
-WHOLE: dict[type, type] = {Seen: Combatant, Line: Entry}
-"""What players see of unowned ones is, for a client, the whole with less in it."""
-
-
-def _name(cls: type) -> str:
-    """Commands have names of their own: a client knows several a Mark, Return or Clock."""
-    cls = WHOLE.get(cls, cls)
-    if issubclass(cls, Command):
-        tag = str(cls.__struct_config__.tag)
-        return "Do" + "".join(word.title() for word in tag.split("_"))
-    if issubclass(cls, Message):
-        return cls.__name__.removesuffix("Message") + "Message"
-    return cls.__name__
-
-
-def _gather(info: inspect.Type, found: dict[str, inspect.StructType]) -> None:
-    """All structs that `info` is made of, each once, the outer before the inner."""
-    if isinstance(info, inspect.StructType):
-        if info.cls in WHOLE:
-            info = cast(inspect.StructType, inspect.type_info(WHOLE[info.cls]))
-        name = _name(info.cls)
-        if name in found:
-            return
-        found[name] = info
-        for field in info.fields:
-            _gather(field.type, found)
-    for part in ("type", "item_type", "key_type", "value_type"):
-        if isinstance(inner := getattr(info, part, None), inspect.Type):
-            _gather(inner, found)
-    for inner in (*getattr(info, "types", ()), *getattr(info, "item_types", ())):
-        _gather(inner, found)
-
-
 def _interface(info: inspect.StructType) -> str:
-    lines = [f"export interface {_name(info.cls)} {{"]
+    lines = [f"export interface {name_of(info.cls)} {{"]
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
-    always = Seen.__struct_fields__ if info.cls is Combatant else info.cls.__struct_fields__
-    lines += [f"  {_field(field, field.name in always)};" for field in info.fields]
+    required = always(info)
+    lines += [f"  {_field(field, field.encode_name in required)};" for field in info.fields]
     return "\n".join([*_comment(info.cls), *lines, "}", ""])
 
 
@@ -131,9 +61,9 @@ def _comment(cls: type) -> list[str]:
     return ["/**", *(f" * {line}".rstrip() for line in doc), " */"]
 
 
-def _field(field: inspect.Field, always: bool) -> str:
+def _field(field: inspect.Field, required: bool) -> str:
     """A field that may be left out is never null: what is absent is none."""
-    optional = "" if field.required and always else "?"
+    optional = "" if required else "?"
     return f"{field.encode_name}{optional}: {_type(field.type, absent=field.default is None)}"
 
 
@@ -142,7 +72,7 @@ def _type(info: inspect.Type, absent: bool = False) -> str:
         case inspect.Metadata(type=inner, extra_json_schema=schema):
             return str((schema or {}).get("title")) if schema else _type(inner)
         case inspect.StructType(cls=cls):
-            return _name(cls)
+            return name_of(cls)
         case inspect.LiteralType(values=values):
             named = (name for name, all_ in LITERALS.items() if set(all_) == set(values))
             return next(named, _choices(values))
