@@ -80,9 +80,13 @@ else
 	@echo 'skipped: the JavaScript, npm is missing'
 endif
 
-types: $(VENV)/runtime.stamp ## write the messages' types for the clients
-	$(PY) -m protocol.dts > clients/js-shim/protocol.d.ts.new
-	mv clients/js-shim/protocol.d.ts.new clients/js-shim/protocol.d.ts
+types: $(VENV)/runtime.stamp ## write the messages' types for the clients: TypeScript, JSON Schema, AsyncAPI
+	$(call generated,protocol.dts,clients/js-shim/protocol.d.ts)
+	$(call generated,protocol.schema,protocol/schema.json)
+	$(call generated,protocol.asyncapi,protocol/asyncapi.json)
+
+# A module that fails leaves the old file as it was.
+generated = $(PY) -m $(1) > $(2).new && mv $(2).new $(2)
 
 bench: $(VENV)/test.stamp ## measure, and print the tables of ratios
 	$(PY) -m bench $(ARGS)
