@@ -31,11 +31,12 @@ async def test_only_who_is_hurt_is_drawn_anew_and_nobody_loses_the_focus(sit: Si
     await gm.give({"do": "add", "combatants": PEOPLE})
     await sheet(gm.page, "Odo").get_by_role("button").focus()
     before = await sheet(gm.page, "Odo").element_handle()
-    log = await gm.page.locator("turn-log li").count()
+    lines = gm.page.locator("turn-log li")
+    await expect(lines).to_have_count(len(PEOPLE) + 1)  # opened, and each who came
     await gm.page.evaluate(COUNT)
     await gm.give({"do": "hit", "combatant": "orc", "damage": 1})
     await expect(sheet(gm.page, "Orc").locator(".hp")).to_contain_text("5")
-    await expect(gm.page.locator("turn-log li")).to_have_count(log + 1)
+    await expect(lines).to_have_count(len(PEOPLE) + 2)
     assert await gm.page.evaluate("made") < len(PEOPLE)  # the log has lines of its own
     assert before is not None
     assert await before.evaluate("node => node.isConnected && node.getRootNode().activeElement")
