@@ -45,6 +45,10 @@ def test_the_wheel_installs_the_three_packages_and_nothing_beside_them(wheel: se
     }
 
 
+def test_the_wheel_holds_what_is_published_of_the_wire(wheel: set[str]) -> None:
+    assert {f"protocol/{name}" for name in ("PROTOCOL.md", "schema.json", "asyncapi.json")} <= wheel
+
+
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
 def test_a_lock_pins_every_package_with_hashes_and_names_no_address(lock: Path) -> None:
     text = lock.read_text("utf-8")
