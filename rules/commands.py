@@ -142,10 +142,12 @@ class Split(Command, frozen=True, tag="split"):
 
 
 class Surprise(Command, frozen=True, tag="surprise"):
-    """`sides`: for how many segments each is surprised (adnd1e); else who is, and `by` whom."""
+    """`sides`: for how many segments each is surprised (adnd1e), `combatants` single ones apart from their
+    side; else who is, and `by` whom.
+    """
 
     sides: dict[Id, Int] | None = None
-    combatants: tuple[Id, ...] | None = None
+    combatants: tuple[Id, ...] | dict[Id, Int] | None = None
     by: tuple[Id, ...] | None = None
 
 

@@ -49,9 +49,4 @@ def cancel(enc: Encounter, command: do.Cancel, dice: Dice) -> list[ev.Event]:
         raise Refused(
             "illegal_value", f"no action {command.action}", combatant=who.id, field="action"
         )
-    if not who.declared[command.action].live:
-        raise Refused("illegal_value", "that action is over", combatant=who.id, field="action")
-    system = system_of(enc)
-    clause = system.cancel_clause
-    cancelled = ev.Cancelled(combatant=who.id, action=command.action, clause=clause)
-    return [cancelled, *system.cancelling(enc, who, command.action)]
+    return list(system_of(enc).cancelled(enc, who, command.action))

@@ -82,6 +82,9 @@ class Declaration(Struct, frozen=True, gc=False, omit_defaults=True):
     lost: bool = False
     stands: Key | None = None  # cancelled: up to there it was done
     done: bool = False
+    way: tuple[int, int] | None = None  # behind a carried movement: segments, tenths of a foot
+    missed: tuple[str, ...] = ()  # chargers for whom a blow waited in vain,
+    after: Key | None = None  # and the moment at which the last of them was out
 
     @property
     def live(self) -> bool:
@@ -133,11 +136,13 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     stated: bool = False  # has declared in this round
     veiled: bool = False  # was hidden when its place was fixed: never ties with a visible one
     joins: int = 0  # the first round in which it may act
-    wakes: tuple[int, int] | None = None  # begins nothing new before (1e)
+    resumes: tuple[int, int] | None = None  # in an order worked out anew: begins nothing new before
     corrected: int | None = None  # in `basis`: put right by the GM; what that adds to the place
     since: Key | None = None  # in `basis`: where the cursor stood when it came into a running order
 
     surprised: bool = False
+    surprise: int | None = None  # own segments of surprise, in place of the side's (1e)
+    wakes: tuple[int, int] | None = None  # surprised in mid-fight: begins nothing new before (1e)
     acted: bool = False  # has had a turn in this fight
     spot: Key | None = None  # its place in a circle of turns
     initiative: int | None = None  # its count in a circle of turns

@@ -41,10 +41,15 @@ class OptionsSet(Event, frozen=True, tag="options_set"):
 
 
 class Added(Event, frozen=True, tag="added"):
-    """A newcomer, or a part of the group `like`, with that group's places in this round."""
+    """A newcomer, or a part of the group `like`, with that group's places in this round.
+
+    A late one acts from `round` on.
+    """
 
     combatant: Combatant
     like: str | None = None
+    round: int | None = None
+    clause: str = ""
 
 
 class Changed(Event, frozen=True, tag="changed"):
@@ -62,13 +67,17 @@ class Removed(Event, frozen=True, tag="removed"):
 
 
 class Surprised(Event, frozen=True, tag="surprised"):
-    """In the midst of a fight `by` somebody; those `barred` lose the turn that was still to come (MM-C20)."""
+    """In mid-fight: `by` somebody, those `barred` lose the turn that was still to come (MM-C20); in 1e
+    `wakes` says when each may begin. `segments` are of single ones, apart from their `sides` (1e).
+    """
 
     sides: dict[str, int] = {}
     combatants: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     barred: tuple[str, ...] = ()
     clause: str = ""
+    segments: dict[str, int] = {}
+    wakes: dict[str, tuple[int, int] | None] = {}
 
 
 class Began(Event, frozen=True, tag="began"):
@@ -88,9 +97,12 @@ class Declared(Event, frozen=True, tag="declared"):
 
 
 class Cancelled(Event, frozen=True, tag="cancelled"):
+    """`stands`: up to this place it was done, and stays in the order."""
+
     combatant: str
     action: int
     clause: str = ""
+    stands: Key | None = None
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
@@ -200,6 +212,16 @@ class Stopped(Event, frozen=True, tag="stopped"):
 
     combatant: str
     action: int
+    clause: str = ""
+
+
+class Unmet(Event, frozen=True, tag="unmet"):
+    """A blow, or a charge, that waited for the charge of `charger` waits no more from the moment `key` on."""
+
+    combatant: str
+    action: int
+    charger: str
+    key: Key
     clause: str = ""
 
 
@@ -334,6 +356,6 @@ Any_ = (
     Opened | OptionsSet | Added | Changed | Removed | Surprised | Began | Declared | Cancelled | Rolled
     | Corrected
     | RolledOff | Settled | Moved | Acted | SpellBegun | SpellCompleted | SpellLost | Arrived
-    | Stopped | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied | Lapsed
+    | Stopped | Unmet | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied | Lapsed
     | Triggered | Placed | Marked | Unmarked | ClockSet | Undone | Redone | Ended
 )  # fmt: skip

@@ -79,7 +79,10 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
                 _replanned(enc, combatant) if replans else _late(enc, [enc.combatants[combatant]])
             )
         case ev.Cancelled(combatant, action):
-            return _declaration(enc, combatant, action, cancelled=True)
+            return _declaration(enc, combatant, action, cancelled=True, stands=event.stands)
+        case ev.Unmet(combatant, action, charger, key):
+            missed = (*enc.combatants[combatant].declared[action].missed, charger)
+            return _declaration(enc, combatant, action, missed=missed, after=key)
         case ev.SpellLost(combatant, action):
             return _declaration(enc, combatant, action, lost=True)
         case ev.SpellBegun(combatant, action):
@@ -96,7 +99,9 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
             return _harm(enc, event)
         case ev.Delayed() | ev.Returned() | ev.Readied() | ev.Triggered():
             return shifted(_turn(enc, event), event.shift)
-        case ev.Lapsed(combatant):
+        case ev.Lapsed(combatant, _, action):
+            if action is not None:
+                return enc  # the declarations of a new round have taken its place
             return _set(enc, combatant, delaying=False, readied=None)
         case ev.Placed():
             return shifted(_placed(enc, event), event.shift)
@@ -109,7 +114,7 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
         case ev.ClockSet(every):
             return replace(enc, clock=every)
         case ev.Ended(outcome):
-            return replace(enc, outcome=outcome, clock=None, combatants=_each(enc, surprised=False))
+            return replace(enc, outcome=outcome, clock=None, combatants=_calm(enc))
     return enc
 
 
@@ -128,6 +133,10 @@ def _each(enc: Encounter, **fields: Any) -> dict[str, Combatant]:
     }
 
 
+def _calm(enc: Encounter) -> dict[str, Combatant]:
+    return _each(enc, surprised=False, surprise=None, wakes=None)
+
+
 def _names(mark: Mark, event: ev.Unmarked) -> bool:
     if mark.name != event.name or event.by not in (None, mark.by):
         return False
@@ -139,8 +148,8 @@ def _fresh(enc: Encounter) -> Encounter:
     persons = {
         id_: replace(
             who, declared=(), stated=False, joins=0, spot=None, initiative=None, gained="",
-            delaying=False, readied=None, downed=None, acted=False, corrected=None, veiled=who.hidden,
-            fell=BEFORE if who.fell else None,
+            delaying=False, readied=None, downed=None, acted=False, corrected=None, wakes=None,
+            veiled=who.hidden, fell=BEFORE if who.fell else None,
         )
         for id_, who in enc.combatants.items()
     }  # fmt: skip
@@ -186,17 +195,25 @@ def _falls(before: Encounter, enc: Encounter, id_: str) -> Encounter:
 
 
 def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
-    nobody = not (event.combatants or event.sides)
+    if event.wakes:  # adnd1e, in the midst of the fight
+        for id_, wakes in event.wakes.items():
+            enc = _set(enc, id_, wakes=wakes)
+        return enc
+    nobody = not (event.combatants or event.sides or event.segments)
     combatants = _each(enc, surprised=False) if nobody else dict(enc.combatants)
-    for id_ in (
-        event.barred if event.by else event.combatants
-    ):  # `by` somebody: in the midst of the fight
+    if event.sides or nobody:
+        combatants = {id_: replace(w, surprise=None) if w.surprise is not None else w
+                      for id_, w in combatants.items()}  # fmt: skip
+    struck = event.barred if event.by else event.combatants  # `by`: in the midst of the fight
+    for id_ in struck:
         combatants[id_] = replace(combatants[id_], surprised=True)
+    for id_, segments in event.segments.items():
+        combatants[id_] = replace(combatants[id_], surprise=segments)
     surprise = {} if nobody else event.sides or enc.surprise
     return replace(enc, combatants=combatants, surprise=surprise)
 
 
-def _declaration(enc: Encounter, id_: str, index: int, **fields: bool) -> Encounter:
+def _declaration(enc: Encounter, id_: str, index: int, **fields: Any) -> Encounter:
     declared = list(enc.combatants[id_].declared)
     declared[index] = replace(declared[index], **fields)
     return _set(enc, id_, declared=tuple(declared))

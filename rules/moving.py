@@ -102,8 +102,9 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
     expired = marks.expiring(enc, cursor)
     enc = evolve_all(enc, expired)
     moved = system.move(enc, cursor, public)
-    enc = evolve_all(enc, [moved])
-    arrived = [*_revealed(enc), *system.arriving(enc)]
+    lapsed = [*system.lapsing(enc, cursor)]
+    enc = evolve_all(enc, [moved, *lapsed])
+    arrived = [*lapsed, *_revealed(enc), *system.arriving(enc)]
     seen = _catching_up(evolve_all(enc, arrived))
     return [*events, *expired, moved, *arrived, *seen]
 
@@ -244,7 +245,8 @@ def end(enc: Encounter, command: do.End, dice: Dice) -> list[ev.Event]:
     enc = evolve_all(enc, closing)
     ended = ev.Ended(outcome=command.outcome, clause="SEG-C23" if system.rests else "")
     moved = system.move(enc, target, target)
-    return [*closing, *marks.expiring(enc, target), ended, moved]
+    lapsed = system.lapsing(enc, target)
+    return [*closing, *marks.expiring(enc, target), ended, moved, *lapsed]
 
 
 def clock(enc: Encounter, command: do.Clock, dice: Dice) -> list[ev.Event]:

@@ -70,7 +70,7 @@ def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
                 "illegal_value", f"there is a combatant {who.id!r} already", combatant=who.id
             )
         taken.add(who.id)
-        events.append(ev.Added(combatant=who))
+        events.append(system_of(enc).arrival(enc, who))
     return events
 
 
@@ -168,4 +168,9 @@ def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:
 def surprise(enc: Encounter, command: do.Surprise, dice: Dice) -> list[ev.Event]:
     for id_ in (*(command.combatants or ()), *(command.by or ())):
         known(enc, id_)
-    return list(system_of(enc).surprise(enc, command.sides, command.combatants, command.by))
+    system, singles = system_of(enc), command.combatants
+    if isinstance(singles, dict) and command.by is None:
+        return list(system.surprise_for(enc, command.sides, singles))
+    return list(
+        system.surprise(enc, command.sides, None if singles is None else tuple(singles), command.by)
+    )

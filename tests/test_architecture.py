@@ -35,7 +35,7 @@ ALSO = {
 KNOWS_OF_HIDDEN = {
     "commands", "encounter", "events", "evolve", "leaving", "moving", "prompts", "roster", "shift",
     "timeline", "projection/combatants", "redaction/encounter",
-    "systems/adnd1e/__init__", "systems/adnd1e/entries", "systems/adnd1e/opponents",
+    "systems/adnd1e/__init__", "systems/adnd1e/opponents", "systems/adnd1e/place",
     "systems/adnd1e/side", "systems/adnd1e/surprise", "systems/adnd2e/entries",
     "systems/adnd2e/situations", "systems/circle", "systems/counted", "systems/declared",
     "systems/mmrpg", "systems/places", "systems/recounting", "systems/replanning",

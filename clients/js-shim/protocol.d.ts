@@ -7,7 +7,7 @@ export type Phase = "setup" | "declare" | "roll" | "surprise" | "bonus" | "act" 
 
 export type ErrorCode = "bad_message" | "unauthorized" | "not_allowed" | "not_yours" | "unknown_combatant" | "unknown_table" | "unknown_system" | "wrong_phase" | "waiting" | "illegal_declaration" | "illegal_value" | "running" | "id_reused" | "stale" | "nothing_to_undo" | "rate_limited" | "too_large" | "unavailable" | "internal";
 
-export type EventName = "opened" | "options_set" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "corrected" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
+export type EventName = "opened" | "options_set" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "corrected" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "unmet" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
 
 /** Something that happened, as far as the role may know; its fields depend on `event`. */
 export interface Told {
@@ -173,11 +173,14 @@ export interface DoSplit {
   name?: string;
 }
 
-/** `sides`: for how many segments each is surprised (adnd1e); else who is, and `by` whom. */
+/**
+ * `sides`: for how many segments each is surprised (adnd1e), `combatants` single ones apart from their
+ * side; else who is, and `by` whom.
+ */
 export interface DoSurprise {
   do: "surprise";
   sides?: Record<string, number>;
-  combatants?: string[];
+  combatants?: string[] | Record<string, number>;
   by?: string[];
 }
 
@@ -670,7 +673,7 @@ export interface System {
  * next fight.
  */
 export interface Field {
-  type: "boolean" | "choice" | "choices" | "combatant" | "forms" | "integer" | "integers" | "number" | "speeds" | "text" | "texts";
+  type: "boolean" | "choice" | "choices" | "combatant" | "combatants" | "forms" | "integer" | "integers" | "number" | "speeds" | "text" | "texts";
   clause?: string;
   required?: boolean;
   default?: unknown;

@@ -92,7 +92,7 @@ def _options_set(event: ev.OptionsSet, to: Audience) -> Told:
 
 
 def _added(event: ev.Added, to: Audience) -> Told:
-    return t.Added(event.combatant.id)
+    return t.Added(event.combatant.id, event.round, event.clause)
 
 
 def _removed(event: ev.Removed, to: Audience) -> Told | None:
@@ -115,13 +115,14 @@ def _changed(event: ev.Changed, to: Audience) -> Told | None:
 def _surprised(event: ev.Surprised, to: Audience) -> Told | None:
     """What hidden ones have against somebody is theirs alone."""
     if to.gm:
-        return t.Surprised(event.sides, event.combatants, event.by, event.clause)
+        return t.Surprised(event.sides, event.combatants, event.by, event.clause, event.segments)
     present = {who.side for who in to.after.combatants.values()}
     sides = {side: n for side, n in event.sides.items() if side in present}
     combatants, by = to.seen(event.combatants), to.seen(event.by)
-    if not (sides or combatants) or (event.by and not by):
+    segments = {id_: n for id_, n in event.segments.items() if to.sees(id_)}
+    if not (sides or combatants or segments) or (event.by and not by):
         return None
-    return t.Surprised(sides, combatants, by, event.clause)
+    return t.Surprised(sides, combatants, by, event.clause, segments)
 
 
 def _began(event: ev.Began, to: Audience) -> Told:
@@ -230,6 +231,13 @@ def _stopped(event: ev.Stopped, to: Audience) -> Told:
     return t.Stopped(event.combatant, event.action, event.clause)
 
 
+def _unmet(event: ev.Unmet, to: Audience) -> Told | None:
+    """Who waits for what comes from the own declaration."""
+    if not to.knows(event.combatant):
+        return None
+    return t.Unmet(event.combatant, event.action, to.named(event.charger), event.clause)
+
+
 def _hit(event: ev.HitTaken, to: Audience) -> Told:
     if not to.knows(event.combatant):
         return t.SeenHit(event.combatant)
@@ -326,7 +334,7 @@ BUILDERS: dict[type[ev.Event], Callable[[Any, Audience], Told | None]] = {
     ev.SpellBegun: _spell(t.SpellBegun, t.SeenSpellBegun),
     ev.SpellCompleted: _spell(t.SpellCompleted, t.SeenSpellCompleted),
     ev.SpellLost: _spell(t.SpellLost, t.SeenSpellLost),
-    ev.Arrived: _arrived, ev.Stopped: _stopped, ev.HitTaken: _hit, ev.Healed: _healed,
+    ev.Arrived: _arrived, ev.Stopped: _stopped, ev.HitTaken: _hit, ev.Unmet: _unmet, ev.Healed: _healed,
     ev.Stabilised: _stabilised, ev.Bled: _bled, ev.Died: _died, ev.Delayed: _delayed,
     ev.Returned: _returned, ev.Readied: _readied, ev.Lapsed: _lapsed, ev.Triggered: _triggered,
     ev.Placed: _placed, ev.Marked: _marked, ev.Unmarked: _unmarked, ev.ClockSet: _clock_set,

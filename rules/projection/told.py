@@ -32,6 +32,8 @@ class OptionsSet(Told, frozen=True, tag="options_set"):
 
 class Added(Told, frozen=True, tag="added"):
     combatant: str
+    round: int | None = None
+    clause: str = ""
 
 
 class Changed(Told, frozen=True, tag="changed"):
@@ -48,6 +50,7 @@ class Surprised(Told, frozen=True, tag="surprised"):
     combatants: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     clause: str = ""
+    segments: dict[str, int] = {}
 
 
 class Began(Told, frozen=True, tag="began"):
@@ -177,6 +180,13 @@ class Stopped(Told, frozen=True, tag="stopped"):
 
 class SeenStopped(Told, frozen=True, tag="stopped"):
     combatant: str
+    clause: str = ""
+
+
+class Unmet(Told, frozen=True, tag="unmet"):
+    combatant: str
+    action: int
+    charger: str | None = None
     clause: str = ""
 
 

@@ -74,6 +74,10 @@ class System:
         """The first round in which somebody may act who enters now."""
         return enc.round
 
+    def arrival(self, enc: Encounter, who: Combatant) -> Event:
+        """The event of the newcomer `who`."""
+        return Added(combatant=who)
+
     def check_traits(self, traits: dict[str, Any]) -> dict[str, Any]:
         for name, value in traits.items():
             if name not in self.traits:
@@ -100,9 +104,8 @@ class System:
         for action in actions:
             check_action(self.actions, action)
 
-    def declared(
-        self, enc: Encounter, who: Combatant, actions: Sequence[Action]
-    ) -> Sequence[Event]:
+    def declared(self, enc: Encounter, who: Combatant,
+                 actions: Sequence[Action]) -> Sequence[Event]:  # fmt: skip
         """The declaration, checked already, as events."""
         raise NotImplementedError
 
@@ -116,9 +119,9 @@ class System:
         """What the GM says after the dice, in place of what has not happened."""
         raise NotImplementedError
 
-    def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
-        """What else cancelling that action does (a spell already begun is lost)."""
-        return ()
+    def cancelled(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
+        """That action is taken back, or Refused where nothing of it is to come."""
+        raise NotImplementedError
 
     def unplaced(self, enc: Encounter, who: Combatant) -> Sequence[tuple[int, str]]:
         """What `who` has declared and what comes to no entry as things stand: index and clause of each.
@@ -287,6 +290,10 @@ class System:
         """What happens when the present moment passes."""
         return ()
 
+    def lapsing(self, enc: Encounter, cursor: Cursor) -> Sequence[Event]:
+        """What of the declarations comes to nothing because the cursor goes to `cursor`."""
+        return ()
+
     def arriving(self, enc: Encounter) -> Sequence[Event]:
         """What happens because the cursor has come here."""
         return ()
@@ -338,6 +345,10 @@ class System:
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
         raise NotImplementedError
+
+    def surprise_for(self, enc: Encounter, sides: dict[str, int] | None,
+                     combatants: dict[str, int]) -> Sequence[Event]:  # fmt: skip
+        raise Refused("bad_message", "name those who are surprised", field="combatants")
 
     # --- for everybody ----------------------------------------------------------------------
 

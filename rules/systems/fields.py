@@ -11,7 +11,7 @@ from rules.encounter import Action
 from rules.errors import Refused
 
 Kind = Literal[
-    "text", "integer", "number", "boolean", "choice", "choices", "combatant",
+    "text", "integer", "number", "boolean", "choice", "choices", "combatant", "combatants",
     "integers", "texts", "forms", "speeds",
 ]  # fmt: skip
 
@@ -79,7 +79,7 @@ class Field(Struct, frozen=True, omit_defaults=True):
             return isinstance(value, int) and not isinstance(value, bool)
         if self.type == "number":
             return isinstance(value, (int, float)) and not isinstance(value, bool)
-        if self.type in ("choices", "texts"):
+        if self.type in ("choices", "texts", "combatants"):
             return isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value)
         if self.type == "integers":  # a number, or several
             several = value if isinstance(value, (list, tuple)) else (value,)

@@ -10,7 +10,7 @@ from rules.commands import Correct, RollDice
 from rules.dice import Dice
 from rules.encounter import Action, Combatant, Declaration, Encounter, Roll
 from rules.errors import Refused
-from rules.events import Corrected, Declared, Event, Rolled, SpellLost
+from rules.events import Cancelled, Corrected, Declared, Event, Rolled, SpellLost
 from rules.systems.base import System, typed
 from rules.systems.replanning import running
 
@@ -98,7 +98,7 @@ class Righting(System):
         return who.acting and who.joins <= enc.round
 
     def fixed(self, enc: Encounter, who: Combatant) -> bool:
-        if enc.phase != "act":
+        if enc.phase != "act" or who.joins > enc.round:
             return False
         try:
             self.may_declare(enc, who)
@@ -139,6 +139,19 @@ class Righting(System):
             for i in lost
         ]  # fmt: skip
         return [*before, *gone, replace(told, declarations=declarations, replans=True)]
+
+    def cancelled(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
+        if not who.declared[action].live:
+            raise Refused(
+                "illegal_value", "that action is over", self.cancel_clause, combatant=who.id,
+                field="action",
+            )  # fmt: skip
+        taken = Cancelled(combatant=who.id, action=action, clause=self.cancel_clause)
+        return [taken, *self.cancelling(enc, who, action)]
+
+    def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
+        """What else cancelling that action does (a spell already begun is lost)."""
+        return ()
 
     def _beside(
         self, enc: Encounter, who: Combatant, happened: Sequence[Action], actions: Sequence[Action]

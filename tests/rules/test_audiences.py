@@ -29,13 +29,16 @@ to the GM alone; to nobody (what the fold needs)."""
 AUDIENCES: dict[str, dict[str, str]] = {
     "opened": {"system": ALL, "options": ALL, "combatants": FOLD, "forced": FOLD},
     "options_set": {"options": ALL, "options_next": ALL, "now": ALL, "next_round": ALL},
-    "added": {"combatant": ALL, "like": FOLD},
+    "added": {"combatant": ALL, "like": FOLD, "round": ALL, "clause": ALL},
     "changed": {"combatant": ALL, "fields": ALL},
     "removed": {"combatant": ALL, "wholly": FOLD},
-    "surprised": {"sides": ALL, "combatants": ALL, "by": ALL, "barred": FOLD, "clause": ALL},
+    "surprised": {
+        "sides": ALL, "combatants": ALL, "by": ALL, "barred": FOLD, "clause": ALL, "segments": ALL,
+        "wakes": FOLD,
+    },
     "began": {},
     "declared": {"combatant": OWN, "actions": OWN, "declarations": FOLD, "replans": FOLD},
-    "cancelled": {"combatant": OWN, "action": OWN, "clause": OWN},
+    "cancelled": {"combatant": OWN, "action": OWN, "clause": OWN, "stands": FOLD},
     "rolled": {
         "for": ALL, "roll": ALL, "spots": FOLD, "initiative": OWN, "joins": FOLD, "clause": ALL,
         "shift": FOLD,
@@ -53,6 +56,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "spell_lost": {"combatant": ALL, "action": OWN, "name": OWN, "clause": ALL},
     "arrived": {"combatant": ALL, "action": OWN, "clause": ALL},
     "stopped": {"combatant": ALL, "action": OWN, "clause": ALL},
+    "unmet": {"combatant": OWN, "action": OWN, "charger": OWN, "key": FOLD, "clause": OWN},
     "hit": {"combatant": ALL, "damage": OWN, "hp": OWN, "fell": FOLD},
     "healed": {"combatant": ALL, "gained": OWN, "hp": OWN},
     "stabilised": {"combatant": ALL, "clause": ALL},
@@ -104,6 +108,7 @@ def value(field: msgspec.structs.FieldInfo, who: str) -> Any:
     """One that is none of the field's default, and no absent one."""
     made: dict[str, Any] = {
         "combatant": who, "for": who, "combatants": (who,), "by": who, "before": who, "after": who,
+        "charger": who, "segments": {who: 2}, "wakes": {who: (2, 3)}, "stands": (5, 0),
         "order": (who,), "actions": (Action("melee", label="secret"),), "fields": ("name",),
         "declarations": (Declaration(Action("melee"), 1),), "roll": ROLL, "mark": MARK,
         "sides": {"foes": 2}, "faces": {who: (3,)}, "totals": {who: 4}, "spots": {who: (1, 0)},

@@ -1,7 +1,8 @@
 """AD&D 1e in ten segments: the answers of the system `adnd1e`, clause by clause (SEG-C1 to SEG-C42).
 
-Declarations and their conflicts are in `actions.py`, places in `plan.py`, arithmetic in `times.py` and
-`routines.py`, surprise segments in `surprise.py`.
+What may be declared is in `actions.py` and `conflicts.py`. `plan.py` makes a chain of each one's actions
+(`movement`, `charges`, `blows`, `shots`, `spells`), `entries.py` the order of what still stands; arithmetic
+is in `times.py` and `routines.py`. What becomes of it: `carrying`, `cancelling`, `completing`, `harm`.
 """
 
 from __future__ import annotations
@@ -14,18 +15,21 @@ from msgspec.structs import replace
 from rules import events as ev
 from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry
 from rules.errors import Refused
+from rules.evolve import evolve_all
 from rules.order import at, behind
-from rules.systems.adnd1e import surprise
-from rules.systems.adnd1e.actions import ACTIONS, EXPLORES, check_conflicts
-from rules.systems.adnd1e.entries import entries_of, people_of
+from rules.systems.adnd1e import carrying, completing, surprise
+from rules.systems.adnd1e.actions import ACTIONS, EXPLORES
+from rules.systems.adnd1e.cancelling import cancelled
+from rules.systems.adnd1e.conflicts import check_conflicts
+from rules.systems.adnd1e.entries import entries_of, plan
+from rules.systems.adnd1e.harm import bleeding
 from rules.systems.adnd1e.plan import chain
 from rules.systems.adnd1e.side import segment_of
-from rules.systems.adnd1e.times import LAST, Time
+from rules.systems.adnd1e.times import LAST
+from rules.systems.adnd1e.waiting import in_vain
 from rules.systems.base import DiceSpec
 from rules.systems.declared import Declaring, carried
 from rules.systems.fields import Field, check_action
-
-REST_ROUNDS = 10
 
 
 class Adnd1e(Declaring):
@@ -73,7 +77,7 @@ class Adnd1e(Declaring):
 
     def _can_begin(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> None:
         """What runs beyond this round leaves no time for anything that takes some (SEG-A11)."""
-        until = chain(enc, enc.combatants, replace(who, declared=carried(who))).busy_until
+        until = chain(enc, enc.combatants, replace(who, declared=carried(who), wakes=None)).floor
         ends = (enc.round, enc.cursor.at or LAST) if enc.round == 0 else (enc.round, LAST)
         timely = all(a.act in ("parley", "await") for a in actions)
         if until is not None and until > ends and not timely:
@@ -82,13 +86,27 @@ class Adnd1e(Declaring):
                 combatant=who.id, until=list(until),
             )  # fmt: skip
 
-    def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[ev.Event]:
-        d = who.declared[action]
-        if d.action.act == "spell" and d.started:
-            return [
-                ev.SpellLost(combatant=who.id, action=action, name=d.action.name, clause="SEG-A12")
-            ]
-        return ()
+    def cancelled(self, enc: Encounter, who: Combatant, action: int) -> Sequence[ev.Event]:
+        return cancelled(enc, self.entries(enc), who, action)
+
+    def unplaced(self, enc: Encounter, who: Combatant) -> Sequence[tuple[int, str]]:
+        return carrying.unplaced(enc, who)
+
+    def may_declare(self, enc: Encounter, who: Combatant) -> None:
+        if who.joins > enc.round:
+            raise Refused(
+                "wrong_phase", "declares and acts from the next round on", "SEG-C13", phase=enc.phase,
+                combatant=who.id, round=who.joins,
+            )  # fmt: skip
+        super().may_declare(enc, who)
+
+    def arrival(self, enc: Encounter, who: Combatant) -> ev.Event:
+        late = who.joins > enc.round
+        return (
+            ev.Added(combatant=who, round=who.joins, clause="SEG-C13")
+            if late
+            else ev.Added(combatant=who)
+        )
 
     # --- the order --------------------------------------------------------------------------
 
@@ -108,8 +126,11 @@ class Adnd1e(Declaring):
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
         """In round 0: who is surprised for how long."""
-        surprised = surprise.surprised_for(enc) if enc.round == 0 else {}
-        return (*super().frame(enc), tuple(surprised.items()))
+        if enc.round > 0:
+            return super().frame(enc)
+        sides = surprise.surprised_for(enc)
+        singles = tuple(surprise.single(enc, who, sides) for who in enc.combatants.values())
+        return (*super().frame(enc), tuple(sides.items()), singles)
 
     def segment_shown(self, enc: Encounter, side: str) -> int | None:
         return segment_of(enc, side, openly=True)
@@ -123,7 +144,7 @@ class Adnd1e(Declaring):
         cursor = enc.cursor
         segment = cursor.at or 0
         if cursor.phase == "rest":
-            done = enc.rested + 1 >= REST_ROUNDS
+            done = completing.ends_rest(enc)
             return Cursor(round=enc.round + (not done), phase="over" if done else "rest")
         if cursor.round == 0 and cursor.phase == "declare":
             start = replace(cursor, phase="surprise", key=(segment, 1))
@@ -152,72 +173,37 @@ class Adnd1e(Declaring):
         return replace(enc.cursor, key=(now + 1,), at=now + 1)
 
     def carry(self, enc: Encounter, who: Combatant, cursor: Cursor) -> tuple[Declaration, ...]:
-        """Unfinished actions run on, unless cancelled (SEG-C27); the fallen one's are gone."""
-        if who.defeated or who.downed:
-            return ()
-        people = people_of(enc)
-        line = chain(enc, people, people.get(who.id, who))
-        here = (enc.round, enc.cursor.at or 1) if enc.round == 0 else (enc.round, LAST)
-        lasting = {s.action for s in line.steps if s.time > here and s.what != "moves"}
-        lasting |= {i for i, start in line.starts.items() if start > here}
-        kept = []
-        for index, d in enumerate(who.declared):
-            if d.live and index in lasting and d.action.act not in ("flee", "parley", "await"):
-                kept.append(replace(d, begun=line.starts[index]))
-        return tuple(kept)
+        return carrying.carry(enc, who, cursor)
+
+    def lapsing(self, enc: Encounter, cursor: Cursor) -> Sequence[ev.Event]:
+        return carrying.lapsing(enc, cursor)
 
     def arriving(self, enc: Encounter) -> Sequence[ev.Event]:
         if enc.phase not in ("act", "surprise"):
             return ()
         happening = [e for e in at(self.entries(enc), enc.cursor.key) if self.acts(enc, e)]
-        return [event for e in happening for event in self._arrival(enc, e)]
-
-    def _arrival(self, enc: Encounter, entry: Entry) -> Sequence[ev.Event]:
-        assert entry.action is not None
-        who, index = entry.combatant, entry.action
-        d = enc.combatants[who].declared[index]
-        action = d.action
-        if d.done or (d.started and entry.what == "begins"):
-            return ()  # the moment was there before: somebody was placed before it
-        if action.act == "spell" and entry.what == "begins":
-            return [ev.SpellBegun(combatant=who, action=index, name=action.name)]
-        if (
-            action.act == "spell"
-            and entry.what == "completes"
-            and not enc.options.get("hit_spoils")
-        ):
-            return [_completed(who, index, action)]
-        if entry.what in ("arrives", "contact"):
-            clause = "SEG-A3" if entry.what == "arrives" else "SEG-C39"
-            return [ev.Arrived(combatant=who, action=index, clause=clause)]
-        if entry.what == "stops":
-            return [ev.Stopped(combatant=who, action=index, clause="SEG-C40")]
-        return ()
+        return [event for e in happening for event in completing.arrival(enc, e)]
 
     def leaving(self, enc: Encounter) -> Sequence[ev.Event]:
-        """With `hit_spoils` a spell is complete when its segment has passed without a hit (SEG-A2).
+        return completing.leaving(enc, self.entries(enc))
 
-        So is one whose segment began under that option, though it was taken back meanwhile.
+    def follows(self, enc: Encounter) -> Sequence[ev.Event]:
+        """Who waits for a charge that does not come any more waits no longer (SEG-A4). What came into the
+        present moment by a correction begins, or is done, at once.
         """
-        if enc.phase == "rest":
-            return self._cast_in_rest(enc)
-        if enc.phase not in ("act", "surprise"):
-            return ()
-        return [
-            _completed(e.combatant, e.action, d.action)
-            for e in at(self.entries(enc), enc.cursor.key)
-            if e.what == "completes" and e.action is not None
-            and (d := enc.combatants[e.combatant].declared[e.action]).live
-        ]  # fmt: skip
+        unmet = self._unmet(enc)
+        if enc.earlier is None:
+            return unmet
+        return [*unmet, *self.arriving(evolve_all(enc, unmet))]
 
-    def _cast_in_rest(self, enc: Encounter) -> list[ev.Event]:
-        done: list[ev.Event] = []
-        for who in enc.combatants.values():
-            for step in chain(enc, enc.combatants, who).steps:
-                d = who.declared[step.action]
-                if d.live and step.what == "completes" and step.time <= (enc.round, LAST):
-                    done.append(_completed(who.id, step.action, d.action))
-        return done
+    def _unmet(self, enc: Encounter) -> list[ev.Event]:
+        if enc.phase != "act":
+            return []
+        key = enc.cursor.key
+        return [
+            ev.Unmet(combatant=who, action=action, charger=charger, key=key, clause="SEG-A4")
+            for who, action, charger in in_vain(enc)
+        ]
 
     # --- put right by the GM ---------------------------------------------------------------
 
@@ -231,68 +217,25 @@ class Adnd1e(Declaring):
             raise Refused("illegal_value", f"segments are 0 to {LAST}", "SEG-C1", field="total")
 
     def lasts(self, enc: Encounter, who: Combatant, action: int) -> bool:
-        people = people_of(enc)
-        steps = chain(enc, people, people.get(who.id, who)).steps
+        line = plan(enc).get(who.id)
+        steps = line.steps if line else ()
         return any(s.action == action and s.time > (enc.round, LAST) for s in steps)
-
-    def follows(self, enc: Encounter) -> Sequence[ev.Event]:
-        """What came into the present moment by a correction begins, or is done, at once."""
-        return self.arriving(enc) if enc.earlier is not None else ()
 
     # --- harm -------------------------------------------------------------------------------
 
     def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[ev.Event]:
-        """Any hit before a spell completes loses it (SEG-C34), even before its casting (SEG-C35)."""
-        completions = self._completions(enc, who)
-        lost: list[ev.Event] = []
-        for index, d in enumerate(who.declared):
-            if d.live and d.action.act == "spell" and self._before(enc, completions.get(index)):
-                clause = "SEG-C34" if d.started else "SEG-C35"
-                name = d.action.name
-                lost.append(ev.SpellLost(combatant=who.id, action=index, name=name, clause=clause))
-        return lost
-
-    def _completions(self, enc: Encounter, who: Combatant) -> dict[int, Time]:
-        people = people_of(enc)
-        steps = chain(enc, people, people.get(who.id, who)).steps
-        return {s.action: s.time for s in steps if s.what == "completes"}
-
-    def _before(self, enc: Encounter, completion: Time | None) -> bool:
-        """Whether now is before the completion; a spell whose place is not known yet is to come."""
-        if completion is None or enc.phase in ("declare", "roll", "rest"):
-            return True
-        now = (enc.round, LAST + 1 if enc.phase == "end" else enc.cursor.at or 0)
-        return now < completion or (now == completion and bool(enc.options.get("hit_spoils")))
+        return completing.spoil(enc, self.entries(enc), who)
 
     def end_round(self, enc: Encounter) -> Sequence[ev.Event]:
-        """Whoever fell in an earlier round and is not stabilised loses 1 hp (SEG-C22)."""
-        events: list[ev.Event] = []
-        for who in enc.combatants.values():
-            if (
-                who.fell is None
-                or who.fell[0] >= enc.round
-                or who.stable
-                or who.dead
-                or who.hp is None
-            ):
-                continue
-            events.append(ev.Bled(combatant=who.id, hp=who.hp - 1, clause="SEG-C22"))
-            threshold = enc.options.get("dead_at")
-            if threshold is not None and who.hp - 1 <= threshold:
-                events.append(ev.Died(combatant=who.id, clause="SEG-A18"))
-        return events
+        return bleeding(enc)
 
     # --- surprise ---------------------------------------------------------------------------
 
     def surprises(self, enc: Encounter) -> bool:
-        return enc.phase in ("setup", "over")
+        return surprise.open_to_change(enc)
 
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[ev.Event]:  # fmt: skip
-        if not self.surprises(enc):
-            raise Refused(
-                "wrong_phase", "surprise is found out before the fight", "SEG-C8", phase=enc.phase
-            )
         if sides is None or combatants is not None or by is not None:
             raise Refused(
                 "bad_message",
@@ -300,14 +243,13 @@ class Adnd1e(Declaring):
                 "SEG-C9",
                 field="sides",
             )
-        present = {who.side for who in enc.combatants.values()}
-        for side, n in sides.items():
-            if side not in present or not 0 <= n <= LAST:
-                raise Refused(
-                    "illegal_value", f"{side}: {n} segments of surprise", "SEG-C9", field="sides"
-                )
-        return [ev.Surprised(sides=sides, clause="SEG-C9")]
+        return self.surprise_for(enc, sides, {})
 
-
-def _completed(who: str, index: int, action: Action) -> ev.SpellCompleted:
-    return ev.SpellCompleted(combatant=who, action=index, name=action.name, clause="SEG-C37")
+    def surprise_for(self, enc: Encounter, sides: dict[str, int] | None,
+                     combatants: dict[str, int]) -> Sequence[ev.Event]:  # fmt: skip
+        if not self.surprises(enc):
+            raise Refused(
+                "wrong_phase", "surprise is not found out in surprise segments, nor in the rest", "SEG-C8",
+                phase=enc.phase,
+            )  # fmt: skip
+        return [surprise.said(enc, sides or {}, combatants)]

@@ -47,7 +47,7 @@ def _held(
     )
     seen = known_place(seen_by(earlier, who))
     now = (earlier.cursor.round, seen[0] if seen else 0)
-    return replace(who, declared=declared, wakes=max(who.wakes or now, now))
+    return replace(who, declared=declared, resumes=now)
 
 
 def depth(enc: Encounter) -> int:

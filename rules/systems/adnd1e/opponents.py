@@ -2,80 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 
-from msgspec import Struct
-
-from rules.encounter import Action, Combatant, Encounter
+from rules.encounter import Action, Combatant
+from rules.systems.adnd1e.chain import Chain, Contact
+from rules.systems.adnd1e.routines import blows
 from rules.systems.adnd1e.side import own_segment
 from rules.systems.adnd1e.times import Time
 
 People = Mapping[str, Combatant]
 
 
-class Contact(Struct, frozen=True):
-    """A charge that meets: whose, which of its actions, when."""
-
-    charger: str
-    action: int
-    time: Time
-
-
 def routines_of(who: Combatant, action: Action | None = None) -> int:
     """The attack routines of a round: what is declared for them, else the trait, else 1."""
-    melee = action or next(
-        (d.action for d in who.declared if d.live and d.action.act == "melee"), None
-    )
+    melee = action or _melee(who)
     if melee is not None and melee.routines:
         return melee.routines
     routines: int = who.traits.get("routines", 1)
     return routines
 
 
-def opponent(
-    enc: Encounter, people: People, who: Combatant, target: str | None
-) -> Combatant | None:
-    """The declared target, else who has most routines, then a charger, then the earliest, then by id.
+def _melee(who: Combatant) -> Action | None:
+    return next((d.action for d in who.declared if d.live and d.action.act == "melee"), None)
 
-    Nobody hidden is anybody's default opponent.
+
+def aim_of(action: Action, blow: int = 0) -> str | None:
+    """The target of that blow or shot; the last one named is for those left over."""
+    if not action.targets:
+        return action.target
+    return action.targets[min(blow, len(action.targets) - 1)]
+
+
+def _strikes(other: Combatant, who: Combatant) -> bool:
+    """Whether `other` strikes `who`. Whoever has named nobody may."""
+    melee = _melee(other)
+    if melee is None:
+        return False
+    named = melee.targets or (() if melee.target is None else (melee.target,))
+    return not named or who.id in named
+
+
+def foes(people: People, who: Combatant) -> list[Combatant]:
+    """All hostile ones who act. Nobody hidden is anybody's default opponent."""
+    return [o for o in people.values() if o.side != who.side and o.acting and not o.hidden]
+
+
+def sees(who: Combatant, other: Combatant) -> bool:
+    """Whether what `other` is about counts for `who`: what a hidden one does, for hidden ones alone."""
+    return who.hidden or not other.hidden
+
+
+def opponent(line: Chain, target: str | None, met: Mapping[str, Contact]) -> Combatant | None:
+    """The declared target; else of those who strike this one, or meet this one in this round (`met`), the one
+    with most routines, then a charger, then the lower die, then by id; else of those who declared melee; else
+    of all hostile ones.
     """
-    if target is not None and target in people:
-        return people[target]
-    chargers = {charger.id for charger in _chargers(people, who)}
+    if target is not None and target in line.people:
+        return line.people[target]
+    who = line.who
+    hostile = foes(line.people, who)
 
     def rank(o: Combatant) -> tuple[int, bool, int, str]:
-        segment = own_segment(enc, o)
-        return -routines_of(o), o.id not in chargers, segment or 0, o.id
+        segment = own_segment(line.enc, o)
+        return -routines_of(o), o.id not in met, segment or 0, o.id
 
-    hostile = [o for o in people.values() if o.side != who.side and o.acting and not o.hidden]
-    return min(hostile, key=rank, default=None)
-
-
-def charges(people: People, charger: Combatant, who: Combatant) -> bool:
-    return any(one.id == charger.id for one in _chargers(people, who))
+    strikers = [o for o in hostile if o.id in met or _strikes(o, who)]
+    fighting = strikers or [o for o in hostile if _melee(o) is not None] or hostile
+    return min(fighting, key=rank, default=None)
 
 
-def contact_on(
-    enc: Encounter, people: People, who: Combatant,
-    contact: Callable[[Encounter, People, Combatant], Contact | None],
-) -> Contact | None:  # fmt: skip
-    """The first charge that meets `who`."""
-    met = [c for charger in _chargers(people, who) if (c := contact(enc, people, charger))]
-    return min(met, key=lambda c: c.time, default=None)
-
-
-def _chargers(people: People, who: Combatant) -> Iterator[Combatant]:
-    for other in sorted(people.values(), key=lambda o: o.id):
-        if other.side == who.side or (other.hidden and not who.hidden):
-            continue
-        for d in other.declared:
-            if d.action.act == "charge" and d.live and _aims_at(people, other, d.action, who):
-                yield other
-
-
-def _aims_at(people: People, charger: Combatant, charge: Action, who: Combatant) -> bool:
-    """A charge without a target goes at the hostile with the most routines."""
-    if charge.target is not None and charge.target in people:
-        return charge.target == who.id
-    foes = [o for o in people.values() if o.side != charger.side and o.acting and not o.hidden]
-    return bool(foes) and min(foes, key=lambda o: (-routines_of(o), o.id)).id == who.id
+def pair(
+    line: Chain, index: int, action: Action, start: Time, other: Combatant | None = None
+) -> list[int]:
+    """The segments of the own routines, begun at `start`, against the opponent's (SEG-C19)."""
+    mine = routines_of(line.who, action)
+    other = other or opponent(line, aim_of(action), {})
+    face = None if other is None else own_segment(line.enc, other)
+    if other is None or face is None:
+        return [start[1]] * mine
+    return blows(start[1], mine, face, routines_of(other))

@@ -1,26 +1,47 @@
-"""Surprise segments, before round 1 (SEG-C9). The wire's round 0."""
+"""Surprise (SEG-C9): segments before round 1, the wire's round 0; in mid-fight a late start."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rules.encounter import Combatant, Cursor, Encounter
-from rules.systems.adnd1e.times import Time, finish
+from rules.errors import Refused
+from rules.events import Surprised
+from rules.systems.adnd1e.times import LAST, Time, finish
 
 
 def surprised_for(enc: Encounter) -> dict[str, int]:
     """For how many segments each side is surprised: equal numbers cancel, the lowest is taken from all."""
+    lowest = _lowest(enc, enc.surprise)
     sides = {who.side for who in enc.combatants.values()}
-    seen = {who.side for who in enc.combatants.values() if not who.hidden}
-    counted = {s for s in sides if s in seen or s in enc.surprise} if len(seen) > 1 else sides
-    lowest = min((enc.surprise.get(s, 0) for s in counted), default=0)
     return {side: max(0, enc.surprise.get(side, 0) - lowest) for side in sorted(sides)}
 
 
+def _lowest(enc: Encounter, given: Mapping[str, int]) -> int:
+    """The lowest number of the sides; one of which everybody is hidden counts if its number was given."""
+    sides = {who.side for who in enc.combatants.values()}
+    seen = {who.side for who in enc.combatants.values() if not who.hidden}
+    counted = {s for s in sides if s in seen or s in given} if len(seen) > 1 else sides
+    return min((given.get(s, 0) for s in counted), default=0)
+
+
+def single(enc: Encounter, who: Combatant, sides: Mapping[str, int]) -> int:
+    """The segments of one: an own number stands in place of the side's (of `surprised_for`)."""
+    if who.surprise is None:
+        return sides.get(who.side, 0)
+    return max(0, who.surprise - _lowest(enc, enc.surprise))
+
+
 def segments(enc: Encounter) -> int:
-    return max(surprised_for(enc).values(), default=0) if enc.surprise else 0
+    people = enc.combatants.values()
+    if not enc.surprise and all(who.surprise is None for who in people):
+        return 0
+    sides = surprised_for(enc)
+    return max((*sides.values(), *(single(enc, who, sides) for who in people)), default=0)
 
 
 def unsurprised(enc: Encounter, who: Combatant, segment: int) -> bool:
-    return surprised_for(enc).get(who.side, 0) < segment
+    return single(enc, who, surprised_for(enc)) < segment
 
 
 def opening(enc: Encounter) -> Time | None:
@@ -47,3 +68,38 @@ def following(enc: Encounter, segment: int) -> Cursor:
         if any(who.acting and unsurprised(enc, who, later) for who in enc.combatants.values()):
             return declaring(later)
     return Cursor(round=1, phase="declare")
+
+
+def open_to_change(enc: Encounter) -> bool:
+    """Before the fight, or between its surprise segments and its rest."""
+    return enc.phase in ("setup", "over") or (enc.round > 0 and enc.phase != "rest")
+
+
+def said(enc: Encounter, sides: Mapping[str, int], singles: Mapping[str, int]) -> Surprised:
+    """The event of what the GM says; Refused where a number or a side does not exist."""
+    present = {who.side for who in enc.combatants.values()}
+    for side, n in sides.items():
+        if side not in present or not 0 <= n <= LAST:
+            _refuse(f"{side}: {n} segments of surprise", "sides")
+    for id_, n in singles.items():
+        if not 0 <= n <= LAST:
+            _refuse(f"{id_}: {n} segments of surprise", "combatants")
+    wakes = {} if enc.phase in ("setup", "over") else _wakes(enc, sides, singles)
+    return Surprised(sides=dict(sides), segments=dict(singles), wakes=wakes, clause="SEG-C9")
+
+
+def _refuse(why: str, field: str) -> None:
+    raise Refused("illegal_value", why, "SEG-C9", field=field)
+
+
+def _wakes(
+    enc: Encounter, sides: Mapping[str, int], singles: Mapping[str, int]
+) -> dict[str, Time | None]:
+    """In mid-fight: before what each begins nothing new, in the next round whose dice fall."""
+    lowest, round_ = _lowest(enc, sides), enc.round + (enc.phase != "declare")
+    given = {i: singles.get(i, sides.get(who.side)) for i, who in enc.combatants.items()}
+    return {
+        id_: finish((round_, 1), n - lowest) if n > lowest else None
+        for id_, n in given.items()
+        if n is not None
+    }

@@ -38,3 +38,13 @@ def segments_of_move(feet: int, move: int) -> int:
 def feet_from(segment: int, move: int) -> int:
     """How far a movement begun on `segment` gets in its round (SEG-C30): 11 - segment tenths."""
     return (LAST + 1 - max(1, segment)) * move // LAST
+
+
+def between(start: Time, end: Time, surprise: int = 0) -> int:
+    """The segments from `start` to `end`; what `finish` adds."""
+    if end[0] == 0:
+        return end[1] - start[1]
+    now = LAST * (end[0] - 1) + end[1]
+    if start[0] == 0:
+        return now + surprise - start[1]
+    return now - (LAST * (start[0] - 1) + start[1])

@@ -8,7 +8,7 @@
  */
 
 /** Fields of an event or a detail that hold ids of combatants. */
-const NAMED = ["combatant", "by", "target", "before", "after", "opponent"];
+const NAMED = ["combatant", "by", "target", "before", "after", "opponent", "charger"];
 const NAMED_LISTS = ["combatants", "order", "against"];
 /** Fields of an event that name house rules. */
 const CHANGED = ["now", "next_round"];
@@ -18,6 +18,7 @@ const SAID = new Set([
   "name",
   "label",
   "target",
+  "targets",
   "round",
   "cancelled",
   "lost",
@@ -148,7 +149,7 @@ export class Words {
       act: this.text(`act.${action.act}`),
       name,
       fields: parts.join(", "),
-      target: action.target && this.name(action.target),
+      target: action.targets ? this.names(action.targets) : action.target && this.name(action.target),
     });
   }
 
@@ -169,6 +170,7 @@ export class Words {
     const keys = [`event.${told.event}`];
     if (told.event === "moved") return this.#moved(told, system);
     if (told.event === "placed" && told.last) keys.unshift("event.placed.last");
+    if (told.event === "lapsed") keys.unshift(`event.lapsed.${told.what}`);
     if (told.event === "changed") keys.unshift(...this.#changes(told));
     return this.language.first(keys, {
       ...this.#values(told, system),
@@ -224,6 +226,7 @@ export class Words {
       if (Array.isArray(fields[field])) values[field] = this.names(fields[field]);
     if (isObject(fields.combatant)) values.combatant = fields.combatant.name;
     if (isObject(fields.sides)) values.sides = this.#counted(fields.sides);
+    if (isObject(fields.segments)) values.segments = this.#counted(fields.segments);
     if (isObject(fields.faces)) values.faces = this.#counted(fields.faces);
     if (Array.isArray(fields.faces)) values.faces = this.faces(fields.faces, system);
     // One die that counts as it lies needs no sum.

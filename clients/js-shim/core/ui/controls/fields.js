@@ -101,7 +101,7 @@ function one(controller, name, field, place, title = label(controller, name, pla
       below,
     );
   }
-  if (field.type === "choices") {
+  if (field.type === "choices" || field.type === "combatants") {
     return h(
       "fieldset",
       { class: "field boxes", key: `field:${id}` },
@@ -226,7 +226,12 @@ export function select(attributes, current, options, empty) {
  */
 function boxes(controller, field, name, inputName, value) {
   const ticked = Array.isArray(value) ? value : [];
-  return (field.choices ?? []).map((choice) =>
+  /** @type {[string | number, string][]} */
+  const choices =
+    field.type === "combatants"
+      ? people(controller)
+      : (field.choices ?? []).map((choice) => [choice, choiceText(controller, name, choice)]);
+  return choices.map(([choice, title]) =>
     h(
       "label",
       { key: `box:${choice}` },
@@ -237,7 +242,7 @@ function boxes(controller, field, name, inputName, value) {
         "data-several": true,
         checked: ticked.includes(choice),
       }),
-      choiceText(controller, name, choice),
+      title,
     ),
   );
 }

@@ -54,33 +54,48 @@ export function surprise(controller) {
   const key = "surprise";
   const sides = [...new Set(controller.everyone.map((one) => one.side))];
   if (controller.system?.surprise !== "sides") return surpriseSome(controller, key);
+  const number = (/** @type {string} */ name, /** @type {string} */ title, least = "0") =>
+    h(
+      "div",
+      { class: "field", key: name },
+      h("label", { for: `${key}:${name}` }, title),
+      h("input", {
+        id: `${key}:${name}`,
+        key: `${key}:${name}`,
+        name,
+        type: "number",
+        inputmode: "numeric",
+        min: 0,
+        max: 10,
+        placeholder: least,
+      }),
+    );
   return form(
     controller,
     key,
-    (typed) => ({
-      do: "surprise",
-      sides: Object.fromEntries(sides.map((side) => [side, Number(typed(`side.${side}`) || 0)])),
-    }),
+    (typed) => {
+      const single = controller.everyone.filter((one) => typed(`one.${one.id}`));
+      const numbers = single.map((one) => [one.id, Number(typed(`one.${one.id}`))]);
+      return {
+        do: "surprise",
+        sides: Object.fromEntries(sides.map((side) => [side, Number(typed(`side.${side}`) || 0)])),
+        ...(numbers.length > 0 && { combatants: Object.fromEntries(numbers) }),
+      };
+    },
     h("p", { class: "ask" }, controller.words.text("desk.surprise_segments")),
     h(
       "div",
       { class: "fields" },
-      sides.map((side) =>
-        h(
-          "div",
-          { class: "field", key: side },
-          h("label", { for: `${key}:${side}` }, controller.words.side(side)),
-          h("input", {
-            id: `${key}:${side}`,
-            key: `${key}:${side}`,
-            name: `side.${side}`,
-            type: "number",
-            inputmode: "numeric",
-            min: 0,
-            max: 10,
-            placeholder: 0,
-          }),
-        ),
+      sides.map((side) => number(`side.${side}`, controller.words.side(side))),
+    ),
+    h(
+      "details",
+      null,
+      h("summary", null, controller.words.text("desk.surprise_single")),
+      h(
+        "div",
+        { class: "fields" },
+        controller.everyone.map((one) => number(`one.${one.id}`, one.name, "")),
       ),
     ),
     h("div", { class: "buttons" }, submit(controller, "surprise", { form: key })),
