@@ -67,3 +67,10 @@ def test_what_is_declared_against_a_hidden_one_is_refused_as_against_nobody(
 
 def test_the_gm_declares_against_a_hidden_one_too() -> None:
     assert begun(hidden=True).declare("mage", {**MELEE, "target": "orc"}).said
+
+
+def test_what_nobody_hidden_bears_on_is_decided_for_a_player_as_for_the_gm() -> None:
+    declared = {"combatant": "mage", "actions": [{**MELEE, "target": "orc"}]}
+    asked = begun().add("spy", "foes", hidden=True).do("declare", **declared, role="player")
+    assert asked.said
+    assert asked.said == begun().do("declare", **declared).said
