@@ -11,6 +11,7 @@ from rules.systems import SYSTEMS
 from rules.systems.base import COMMON_OPTIONS
 from rules.systems.base import System as Rules
 from rules.systems.fields import COMMON, Field
+from rules.systems.layout import Layout
 
 
 class Act(Struct, frozen=True):
@@ -47,6 +48,7 @@ class System(Struct, frozen=True):
     phases: tuple[Phase, ...]
     commands: tuple[str, ...]
     surprise: Literal["sides", "combatants"]
+    layout: Layout
 
 
 def catalogue() -> dict[str, System]:
@@ -69,6 +71,7 @@ def _system(rules: Rules) -> System:
         phases=phases,
         commands=tuple(rules.commands),
         surprise=surprise,
+        layout=rules.layout,
     )
 
 

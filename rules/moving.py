@@ -47,7 +47,7 @@ def advance(enc: Encounter, command: do.Advance, dice: Dice) -> Work[list[ev.Eve
     """On to the next moment, segment or round; one stretch a moment."""
     _running(enc)
     system, start = system_of(enc), enc.cursor
-    to = "next" if command.to == "segment" and not system.segments else command.to
+    to = "next" if command.to == "segment" and not system.layout.steps else command.to
     events: list[ev.Event] = []
     if not command.force:
         _nothing_missing(enc)

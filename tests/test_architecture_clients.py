@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.systems import SYSTEMS
+
 SHIM = Path(__file__).parents[1] / "clients/js-shim"
 
 CORE = ("net", "i18n", "state", "ui", "mirror")
@@ -65,6 +67,12 @@ def barred(name: str, other: str) -> bool:
 def test_a_file_of_the_clients_uses_only_what_its_folder_may(name: str) -> None:
     source = (SHIM / name).read_text("utf-8")
     assert not {other for other in used(name, source) if barred(name, other)}
+
+
+@pytest.mark.parametrize("name", files())
+def test_no_file_of_the_clients_knows_a_system_by_its_id(name: str) -> None:
+    source = (SHIM / name).read_text("utf-8")
+    assert not {id_ for id_ in SYSTEMS if re.search(rf"\b{id_}\b", source)}
 
 
 @pytest.mark.parametrize("name", files())

@@ -663,6 +663,7 @@ export interface System {
   phases: Phase[];
   commands: string[];
   surprise: "combatants" | "sides";
+  layout: Layout;
 }
 
 /**
@@ -703,6 +704,19 @@ export interface SystemDice {
   sides: number;
   per: "combatant" | "side";
   clause: string;
+}
+
+/**
+ * How a round is laid out for people.
+ *
+ * `kind`: a `scale` has `steps` numbered places, from 1, and something may take several of them; of
+ * `passes` there is a row each; a `circle` of turns begins again with the first. `unit`: what `at`
+ * counts, a word that clients know.
+ */
+export interface Layout {
+  kind: "circle" | "passes" | "scale";
+  unit: "count" | "initiative" | "score" | "segment";
+  steps?: number;
 }
 
 export type SingleCommand =

@@ -14,19 +14,13 @@ from msgspec.structs import replace
 
 from rules.commands import Correct, RollDice
 from rules.dice import Dice
-from rules.encounter import (
-    Action,
-    Combatant,
-    Cursor,
-    Encounter,
-    Entry,
-    Key,
-)
+from rules.encounter import Action, Combatant, Cursor, Encounter, Entry, Key
 from rules.errors import Refused
 from rules.events import Added, Event, Moved
 from rules.memo import while_cursor_moves
 from rules.shift import FAR
 from rules.systems.fields import ActionKind, Field, check_action
+from rules.systems.layout import Layout
 
 SIDE = "side:"
 Side = Literal["before", "after"]
@@ -60,9 +54,9 @@ class System:
     weapons: dict[str, int] = {}
     phases: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()  # of those that not every system has
+    layout: Layout
     surprise_by = "combatants"
     rests = False
-    segments = False  # "advance to segment" is more than to the next moment
     cancel_clause = ""
     corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
     tie_dice = 1  # faces of one roll-off

@@ -19,6 +19,7 @@ from rules.systems import d616
 from rules.systems.base import DiceSpec, typed
 from rules.systems.counted import FIRST
 from rules.systems.fields import Field
+from rules.systems.layout import Layout
 from rules.systems.waiting import Waiting
 
 EDGE = "edge"
@@ -29,6 +30,7 @@ class Mmrpg(Waiting):
 
     id = "mmrpg"
     dice = DiceSpec(3, 6, "combatant", "MM-C1")
+    layout = Layout("circle", "score")
     tie_dice = 3
     options = {
         "end_of_round": Field("boolean", "MM-A8", default=False),

@@ -16,6 +16,7 @@ from rules.systems.base import DiceSpec, typed
 from rules.systems.circle import Circle
 from rules.systems.counted import FIRST
 from rules.systems.fields import Field
+from rules.systems.layout import Layout
 from rules.systems.ties import Tie, is_placed
 from rules.systems.waiting import Waiting
 
@@ -29,6 +30,7 @@ class Starfinder(Waiting, Circle):
 
     id = "starfinder"
     dice = DiceSpec(1, 20, "combatant", "SF-C1")
+    layout = Layout("circle", "count")
     options = {
         "delay_sorts_by_modifier": Field("boolean", "SF-A1", default=False, changes="next_round"),
         "ties_by_agreement": Field("boolean", "SF-A9", default=False, changes="next_fight"),

@@ -56,10 +56,10 @@ test("the order is the server's, even where the numbers fall", () => {
 });
 
 test("a round has ten segments, and segment 0 only when something stands there", () => {
-  assert.deepEqual(segments({ timeline: [entry("a", 3, 0)] }), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  assert.equal(segments({ timeline: [entry("a", 0, 0)] })[0], 0);
+  assert.deepEqual(segments({ timeline: [entry("a", 3, 0)] }, 10), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.equal(segments({ timeline: [entry("a", 0, 0)] }, 10)[0], 0);
   assert.deepEqual(
-    segments({ phase: "surprise", at: 2, timeline: [entry("a", 2, 0, { phase: "surprise" })] }),
+    segments({ phase: "surprise", at: 2, timeline: [entry("a", 2, 0, { phase: "surprise" })] }, 10),
     [1, 2],
   );
 });

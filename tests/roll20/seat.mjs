@@ -130,6 +130,11 @@ export class Table {
         resumed: false,
       });
       this.#snapshot(Object.assign(socket, { wire }));
+    } else if (message.type === "catalogue") {
+      say({
+        type: "catalogue",
+        systems: { adnd1e: { layout: { kind: "scale", unit: "segment", steps: 10 } } },
+      });
     } else if (message.type === "claim") {
       if (!this.holder || this.holder.closed) [this.holder, this.fence] = [socket, this.fence + 1];
       say({

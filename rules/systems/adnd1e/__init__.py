@@ -30,6 +30,7 @@ from rules.systems.adnd1e.waiting import in_vain
 from rules.systems.base import DiceSpec
 from rules.systems.declared import Declaring, carried
 from rules.systems.fields import Field, check_action
+from rules.systems.layout import Layout
 
 
 class Adnd1e(Declaring):
@@ -52,9 +53,9 @@ class Adnd1e(Declaring):
     actions = ACTIONS
     phases = ("setup", "declare", "surprise", "roll", "act", "end", "rest", "over")
     commands = ("declare", "cancel", "stabilise")
+    layout = Layout("scale", "segment", LAST)
     surprise_by = "sides"
     rests = True
-    segments = True
     declare_clause = "SEG-C9"
     fixed_clause = "SEG-C14"
     lost_clause = "SEG-A12"

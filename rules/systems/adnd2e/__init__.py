@@ -40,6 +40,7 @@ from rules.systems.adnd2e.weapons import WEAPONS
 from rules.systems.base import SIDE, DiceSpec
 from rules.systems.declared import Declaring, carried
 from rules.systems.fields import Field
+from rules.systems.layout import Layout
 
 OWN_DIE = DiceSpec(1, 10, "combatant", "2E-C8")
 SURPRISING = ("setup", "over", "declare", "roll", "act")
@@ -50,6 +51,7 @@ class Adnd2e(Declaring):
 
     id = "adnd2e"
     dice = DiceSpec(1, 10, "side", "2E-C2")
+    layout = Layout("passes", "initiative")
     options = OPTIONS
     traits = {
         "situations": Field("choices", "2E-C7", choices=tuple(SITUATIONS)),

@@ -107,7 +107,7 @@ export class Session {
       this.lease.claim(); // who wrote has gone, perhaps
     else if (kind === "connection" && ["retrying", "refused"].includes(this.client.connection.state))
       this.lease.drop();
-    else if (["snapshot", "update", "tick"].includes(kind)) this.look();
+    else if (["snapshot", "catalogue", "update", "tick"].includes(kind)) this.look();
   }
 
   /** @param {any} answer to a claim, or to its renewal */

@@ -1,10 +1,11 @@
 /**
  * @import {Language} from "./language.js"
- * @import {View, Entry, Term, Declared, Note, Told, Prompt} from "../../protocol.d.ts"
+ * @import {System, View, Entry, Term, Declared, Note, Told, Prompt} from "../../protocol.d.ts"
  *
  * @typedef {object} Known what sentences need of the table
  * @property {View} view as it is now
  * @property {Record<string, string>} names by id, of those too who have left
+ * @property {Record<string, System>} catalogue
  */
 
 /** Fields of an event or a detail that hold ids of combatants. */
@@ -71,7 +72,8 @@ export class Words {
    * @param {number | undefined} at
    */
   moment(system, at) {
-    return at === undefined ? "" : this.language.first([`at.${system}`, "at.any"], { at });
+    const unit = this.table.catalogue[system ?? ""]?.layout.unit;
+    return at === undefined ? "" : this.language.first([`at.${unit}`, "at.any"], { at });
   }
 
   /** @param {string} clause */

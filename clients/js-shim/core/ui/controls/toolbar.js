@@ -4,8 +4,6 @@ import { act, complaint } from "./form.js";
 
 /** @import {Controller} from "./controller.js" */
 
-const SEGMENTS = new Set(["adnd1e"]);
-
 /** The game master's row of buttons: back and on. @param {Controller} controller */
 export function toolbar(controller) {
   const waiting = controller.refused.get("advance")?.code === "waiting";
@@ -52,7 +50,7 @@ export function toolbar(controller) {
         ),
       controller.may("advance") &&
         !before &&
-        SEGMENTS.has(controller.view.system ?? "") &&
+        controller.system?.layout.kind === "scale" &&
         act(
           controller,
           "segment",

@@ -23,7 +23,9 @@ export function lines(log, words, nameOf, pieces) {
     .toReversed()
     .map((line) => {
       const [by, system] = [line.by && nameOf(line.by), systems.get(line)];
-      return pieces.piece(line, [words, words.table.names, by, system], () => entry(line, words, by, system));
+      return pieces.piece(line, [words, words.table.names, words.table.catalogue, by, system], () =>
+        entry(line, words, by, system),
+      );
     });
 }
 

@@ -4,7 +4,7 @@ import { momentBox } from "./entry.js";
 import { lanes } from "./moments.js";
 
 /**
- * @import {View} from "../../../protocol.d.ts"
+ * @import {Layout, View} from "../../../protocol.d.ts"
  * @import {Words} from "../../i18n/words.js"
  * @import {Pieces} from "../dom/pieces.js"
  * @import {Lane} from "./moments.js"
@@ -13,36 +13,39 @@ import { lanes } from "./moments.js";
 /**
  * Passes and totals: a row for each pass, the end of the round last.
  * @param {View} view
+ * @param {Layout} layout
  * @param {Words} words
  * @param {Pieces} pieces
  */
-export function passes(view, words, pieces) {
-  return lanes(view).map((lane) => row(view, lane, words, pieces, null));
+export function passes(view, layout, words, pieces) {
+  return lanes(view).map((lane) => row(view, layout, lane, words, pieces, null));
 }
 
 /**
  * A circle of turns: from the last one it goes on with the first.
  * @param {View} view
+ * @param {Layout} layout
  * @param {Words} words
  * @param {Pieces} pieces
  */
-export function circle(view, words, pieces) {
+export function circle(view, layout, words, pieces) {
   const rows = lanes(view);
   const last = rows.at(-1);
   return rows.map((lane) =>
-    row(view, lane, words, pieces, lane === last && lane.phase === "act" ? again(view, words) : null),
+    row(view, layout, lane, words, pieces, lane === last && lane.phase === "act" ? again(view, words) : null),
   );
 }
 
 /**
  * @param {View} view
+ * @param {Layout} layout
  * @param {Lane} lane
  * @param {Words} words
  * @param {Pieces} pieces
  * @param {HTMLElement | null} tail
  */
-function row(view, lane, words, pieces, tail) {
-  const title = words.language.first([`lane.${lane.phase}.${view.system}`, `lane.${lane.phase}`], {
+function row(view, layout, lane, words, pieces, tail) {
+  const title = words.language.first([`lane.${lane.phase}.${layout.kind}`, `lane.${lane.phase}`], {
     pass: lane.pass,
     round: view.round,
   });

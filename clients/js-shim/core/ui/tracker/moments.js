@@ -65,15 +65,15 @@ export function lanes(view) {
 }
 
 /**
- * The segments of the strip: ten, with segment 0 only when something stands there; of surprise
- * segments only those that there are.
- * @param {View} view @returns {number[]}
+ * The segments of the strip: as many as a round has, with segment 0 only when something stands there; of
+ * surprise segments only those that there are.
+ * @param {View} view @param {number} steps of a round @returns {number[]}
  */
-export function segments(view) {
+export function segments(view, steps) {
   const used = [view.at, ...(view.timeline ?? []).map((entry) => entry.at)].filter((at) => at !== undefined);
   const surprise =
     (view.timeline ?? []).some((entry) => entry.phase === "surprise") || view.phase === "surprise";
-  const last = surprise ? Math.max(1, ...used) : 10;
+  const last = surprise ? Math.max(1, ...used) : steps;
   const first = used.includes(0) ? 0 : 1;
   return Array.from({ length: last - first + 1 }, (_, step) => first + step);
 }

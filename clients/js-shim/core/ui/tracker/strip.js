@@ -4,7 +4,7 @@ import { momentBox } from "./entry.js";
 import { moments, segments, sideClass, spans } from "./moments.js";
 
 /**
- * @import {View} from "../../../protocol.d.ts"
+ * @import {Layout, View} from "../../../protocol.d.ts"
  * @import {Words} from "../../i18n/words.js"
  * @import {Pieces} from "../dom/pieces.js"
  * @import {Span} from "./moments.js"
@@ -18,11 +18,12 @@ const BEFORE = new Set(["setup", "declare", "roll"]);
 /**
  * The round as a strip of segments, and below it what takes several of them.
  * @param {View} view
+ * @param {Layout} layout
  * @param {Words} words
  * @param {Pieces} pieces
  */
-export function strip(view, words, pieces) {
-  const columns = segments(view);
+export function strip(view, layout, words, pieces) {
+  const columns = segments(view, layout.steps ?? 1);
   const all = moments(view);
   const vars = { "--columns": Math.max(columns.length, FEWEST) };
   const loose = all.filter((moment) => moment.at === undefined || !columns.includes(moment.at));
@@ -78,7 +79,7 @@ function segment(view, at, here, words, pieces) {
     key: `segment:${at}`,
     role: "listitem",
     "aria-current": when === "now" && "step",
-    "aria-label": words.text("at.adnd1e", { at }),
+    "aria-label": words.moment(view.system, at),
   };
   return h(
     "div",

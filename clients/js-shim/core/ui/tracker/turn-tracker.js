@@ -12,14 +12,14 @@ import { why } from "./why.js";
 /**
  * @import {Client} from "../../state/client.js"
  * @import {Words} from "../../i18n/words.js"
- * @import {View} from "../../../protocol.d.ts"
+ * @import {System, View} from "../../../protocol.d.ts"
  */
 
 /** So long, in ms, a moment is left to whoever hears it before the next one is said. */
 const HEARD = 1000;
 
-/** How each system's round is drawn; another one is drawn as passes. */
-const ROUNDS = { adnd1e: strip, adnd2e: passes, starfinder: circle, mmrpg: circle };
+/** How a round is drawn, by the layout that its system states. */
+const ROUNDS = { scale: strip, passes, circle };
 
 /**
  * `<turn-tracker>`: the round and the people in it. Set its `client`. The attribute `show` leaves one
@@ -56,7 +56,7 @@ export class TurnTracker extends Follower {
     const mine = { chosen: client.chosen, user: client.table.user };
     morph(
       this.body,
-      show !== "people" && order(view, client.words, this.#pieces),
+      show !== "people" && order(view, client.table.catalogue[view.system], client.words, this.#pieces),
       show !== "order" &&
         h("section", { class: "people", key: "people" }, people(view, client.words, mine, this.#pieces)),
     );
@@ -118,15 +118,21 @@ export class TurnTracker extends Follower {
   }
 }
 
-/** @param {View} view @param {Words} words @param {Pieces} pieces */
-function order(view, words, pieces) {
-  const round = ROUNDS[/** @type {keyof typeof ROUNDS} */ (view.system)] ?? passes;
+/**
+ * Where the fight stands, and its order as soon as the catalogue has said how that is laid out.
+ * @param {View} view
+ * @param {System | undefined} system
+ * @param {Words} words
+ * @param {Pieces} pieces
+ */
+function order(view, system, words, pieces) {
   const begun = view.round || view.timeline?.length;
+  const round = begun && system && ROUNDS[system.layout.kind](view, system.layout, words, pieces);
   return h(
     "section",
     { class: "order", key: "order" },
     head(view, words),
-    h("div", { class: "round-body" }, begun ? round(view, words, pieces) : null),
+    h("div", { class: "round-body" }, round || null),
   );
 }
 
