@@ -11,6 +11,7 @@ from rules.dice import Dice
 from rules.encounter import Action, Combatant, Declaration, Encounter, Roll
 from rules.errors import Refused
 from rules.events import Cancelled, Corrected, Declared, Event, Rolled, SpellLost
+from rules.redaction.encounter import known_beside
 from rules.systems.base import System, typed
 from rules.systems.replanning import running
 
@@ -141,12 +142,18 @@ class Righting(System):
         return [*before, *gone, replace(told, declarations=declarations, replans=True)]
 
     def cancelled(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
-        if not who.declared[action].live:
+        """What of it is done stays in the order; what is still to come goes."""
+        own = [e for e in self.entries(enc) if (e.combatant, e.action) == (who.id, action)]
+        here = known_beside(enc, who).cursor
+        past = [e for e in own if e.key < here.key or (e.key == here.key and e.id in enc.ended)]
+        past = past if running(here) and here.round == enc.round else []
+        if not who.declared[action].live or (past and len(past) == len(own)):
             raise Refused(
-                "illegal_value", "that action is over", self.cancel_clause, combatant=who.id,
-                field="action",
+                "illegal_value", "nothing of it is still to come", self.cancel_clause,
+                combatant=who.id, field="action",
             )  # fmt: skip
-        taken = Cancelled(combatant=who.id, action=action, clause=self.cancel_clause)
+        stands = max((e.key for e in past), default=None)
+        taken = Cancelled(combatant=who.id, action=action, clause=self.cancel_clause, stands=stands)
         return [taken, *self.cancelling(enc, who, action)]
 
     def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
