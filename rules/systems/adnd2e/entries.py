@@ -40,7 +40,8 @@ def entries_of(enc: Encounter) -> list[Entry]:
 def own(enc: Encounter, who: Combatant) -> list[Entry]:
     """The entries of one combatant, in order, without those that he came too late for."""
     fixed, known = then(enc, who), enc.phase in ORDERED
-    entries = (_placed(enc, e, e.id) for e in sorted(_all(enc, who), key=lambda e: e.key))
+    placed = (_placed(enc, e, e.id) for e in _all(enc, who))
+    entries = sorted(placed, key=lambda e: (e.key, e.id))
     late = fixed.since if known else None
     return [
         e for e in entries
