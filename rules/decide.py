@@ -37,7 +37,7 @@ HANDLERS: dict[type, Handler] = {
     do.Open: roster.open_, do.Options: settings.options,
     do.Add: roster.add, do.Change: roster.change, do.Remove: roster.remove,
     do.Split: roster.split, do.Surprise: roster.surprise,
-    do.Declare: declaring.declare_by_gm, do.Cancel: declaring.cancel,
+    do.Declare: declaring.declare, do.Cancel: declaring.cancel,
     do.RollDice: rolling.roll, do.Reroll: rolling.reroll, do.Settle: rolling.settle,
     do.Begin: moving.begin, do.Advance: moving.advance, do.EndTurn: moving.end_turn, do.End: moving.end,
     do.Delay: turns.delay, do.Return: turns.return_, do.Ready: turns.ready, do.Trigger: turns.trigger,
@@ -58,7 +58,7 @@ def seen_first(handler: Handler) -> Handler:
 
 
 OF_PLAYERS: dict[type, Handler] = HANDLERS | {
-    do.Declare: seen_first(declaring.declare), do.Cancel: seen_first(declaring.cancel),
+    do.Declare: seen_first(declaring.declare_by_player), do.Cancel: seen_first(declaring.cancel),
     do.RollDice: rolling.roll_of_seen, do.EndTurn: moving.end_turn_of_seen,
     do.Delay: turns.delay_of_seen, do.Ready: turns.ready_of_seen,
 }  # fmt: skip
@@ -68,7 +68,7 @@ OF_PLAYERS: dict[type, Handler] = HANDLERS | {
 def decide(enc: Encounter, command: do.Any_, dice: Dice, role: str = "gm") -> Work[Events]:
     """What the command makes happen. `undo` and `redo` are the history's: see `history.decide`."""
     if isinstance(command, do.Batch):
-        return (yield from _batch(enc, command, dice))
+        return (yield from batch(enc, command, dice))
     handlers = HANDLERS if role == "gm" else OF_PLAYERS
     handler = handlers.get(type(command))
     if handler is None:
@@ -83,12 +83,12 @@ def _done(made: list[Event] | Work[list[Event]]) -> Work[list[Event]]:
     return made if isinstance(made, list) else (yield from made)
 
 
-def _batch(enc: Encounter, batch: do.Batch, dice: Dice) -> Work[Events]:
+def batch(enc: Encounter, command: do.Batch, dice: Dice) -> Work[Events]:
     """All or none: a refusal of one, with its `index`, refuses the whole."""
     done: list[Event] = []
-    for index, command in enumerate(batch.commands):
+    for index, single in enumerate(command.commands):
         try:
-            events = yield from decide(enc, command, dice)
+            events = yield from decide(enc, single, dice)
         except Refused as refused:
             refused.detail["index"] = index
             raise

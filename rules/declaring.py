@@ -13,7 +13,7 @@ from rules.systems import system_of
 MOST = 12
 
 
-def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
+def declare_by_player(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
     """The actions of this round; they replace what was declared in it before, not what is carried over."""
     who = known(enc, command.combatant)
     system = system_of(enc)
@@ -23,12 +23,12 @@ def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
     return list(system.declared(enc, who, command.actions))
 
 
-def declare_by_gm(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
+def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
     """The dice bind players to what was declared; the GM puts it right (SEG-C14)."""
     who = known(enc, command.combatant)
     system = system_of(enc)
     if not system.fixed(enc, who):
-        return declare(enc, command, dice)
+        return declare_by_player(enc, command, dice)
     _named(enc, command)
     return list(system.redeclared(enc, who, command.actions))
 

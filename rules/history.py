@@ -123,14 +123,24 @@ def decide(history: History, command: do.Any_, dice: Dice, role: str = "gm") -> 
 def deciding(history: History, command: do.Any_, dice: Dice, role: str = "gm") -> Work[Events]:
     """`decide`, in stretches."""
     if isinstance(command, do.Undo):
-        if not history.can_undo:
-            raise Refused("nothing_to_undo", "this is the beginning of the fight")
-        return (ev.Undone(to=history.trail.back().last),)
+        return undo(history)
     if isinstance(command, do.Redo):
-        if not history.can_redo:
-            raise Refused("nothing_to_undo", "nothing was undone")
-        return (ev.Redone(to=history.future[-1]),)
+        return redo(history)
     return (yield from decide_fight(history.encounter, command, dice, role))
+
+
+def undo(history: History) -> Events:
+    """Back to the state before the newest command in force, or Refused `nothing_to_undo`."""
+    if not history.can_undo:
+        raise Refused("nothing_to_undo", "this is the beginning of the fight")
+    return (ev.Undone(to=history.trail.back().last),)
+
+
+def redo(history: History) -> Events:
+    """On to the state that the newest undo left, or Refused `nothing_to_undo`."""
+    if not history.can_redo:
+        raise Refused("nothing_to_undo", "nothing was undone")
+    return (ev.Redone(to=history.future[-1]),)
 
 
 def fold(history: History, entry: LogEntry) -> History:

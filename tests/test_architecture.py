@@ -33,8 +33,8 @@ ALSO = {
 }
 
 KNOWS_OF_HIDDEN = {
-    "commands", "encounter", "events", "evolve", "leaving", "moving", "prompts", "roster", "shift",
-    "timeline", "projection/combatants", "redaction/encounter",
+    "encounter", "events", "evolve", "leaving", "moving", "prompts", "roster", "shift",
+    "table_commands", "timeline", "projection/combatants", "redaction/encounter",
     "systems/adnd1e/__init__", "systems/adnd1e/opponents", "systems/adnd1e/place",
     "systems/adnd1e/side", "systems/adnd1e/surprise", "systems/adnd2e/entries",
     "systems/adnd2e/situations", "systems/circle", "systems/counted", "systems/declared",

@@ -22,6 +22,13 @@ export interface Patch {
   [field: string]: unknown;
 }
 
+/**
+ * What the combatant means to do; it replaces what was declared in this round, not what is carried over.
+ *
+ * The owner, while declarations are open (SEG-C2); the GM also after the dice (SEG-C14).
+ * Refused: `wrong_phase`, `illegal_declaration`, `too_large` (more than 12 actions), `unknown_combatant`.
+ * An empty list says that the combatant does nothing.
+ */
 export interface DoDeclare {
   do: "declare";
   combatant: string;
@@ -62,13 +69,26 @@ export interface Form {
   plus?: number | [number, number];
 }
 
+/**
+ * Take back the declared action of that index; it stays in the list, so that no index moves (SEG-C15).
+ *
+ * The owner or the GM, as long as the action is not over. Refused: `illegal_value`.
+ */
 export interface DoCancel {
   do: "cancel";
   combatant: string;
   action: number;
 }
 
-/** Roll for a combatant's id, `side:NAME`, or `all` who still have to; `again`: throw anew (GM). */
+/**
+ * Roll for a combatant's id, for `side:NAME`, or for `all` who still have to; also a roll-off.
+ *
+ * The owner, for the own combatants and the own side; the GM for anybody. Only the GM rolls for `all`,
+ * has dice thrown `again` (as long as nobody has acted on them) and, where the option `typed_dice` is
+ * "gm", types faces.
+ * Refused: `wrong_phase` where no roll is owed, `illegal_value` for faces that no such dice have,
+ * `not_allowed`, `not_yours`. Clauses: SEG-C1, 2E-C2, SF-C1, MM-C1.
+ */
 export interface DoRoll {
   do: "roll";
   for: string;
@@ -83,7 +103,11 @@ export interface Face {
   die?: number;
 }
 
-/** Use an Edge on die `die`, or decline it by leaving `die` out. */
+/**
+ * Use an Edge on die `die`, or decline it by leaving `die` out (MM-A6).
+ *
+ * The owner or the GM, while the roll waits for it. Refused: `wrong_phase`, `illegal_value`.
+ */
 export interface DoReroll {
   do: "reroll";
   combatant: string;
@@ -91,34 +115,66 @@ export interface DoReroll {
   face?: number;
 }
 
+/**
+ * Act later than the own turn (SF-C13).
+ *
+ * The owner or the GM, in the combatant's turn. Refused: `wrong_phase`, `illegal_declaration`.
+ */
 export interface DoDelay {
   do: "delay";
   combatant: string;
 }
 
+/**
+ * Come back from a delay, directly after the creature whose turn it is (SF-A1).
+ *
+ * The owner or the GM, in anybody's turn. Refused: `wrong_phase` unless the combatant delays.
+ */
 export interface DoReturn {
   do: "return";
   combatant: string;
 }
 
+/**
+ * Hold an action until `trigger` happens, which is told in words (SF-C13).
+ *
+ * The owner or the GM, in the combatant's turn. Refused: `wrong_phase`, `illegal_declaration`,
+ * `bad_message` without a trigger.
+ */
 export interface DoReady {
   do: "ready";
   combatant: string;
   trigger: string;
 }
 
+/**
+ * The readied action comes now; `by` is the combatant who caused it, else whoever acts (SF-A2).
+ *
+ * The owner or the GM, in anybody's turn. Refused: `wrong_phase` unless the combatant has readied,
+ * `illegal_value` where it would trigger itself.
+ */
 export interface DoTrigger {
   do: "trigger";
   combatant: string;
   by?: string;
 }
 
+/**
+ * The combatant has done all that it does at this moment.
+ *
+ * The owner or the GM, while it acts. Refused: `wrong_phase`.
+ */
 export interface DoEndTurn {
   do: "end_turn";
   combatant: string;
 }
 
-/** Over a running fight only with `force`; then it can be undone. */
+/**
+ * Open a new fight under a system and its options, with the combatants that `keep` says.
+ *
+ * The GM. Over a running fight only with `force`, else `running`; then it can be undone.
+ * Refused: `unknown_system`, `illegal_value` for an option, `too_large` (more than 500 combatants).
+ */
 export interface DoOpen {
   do: "open";
   system: string;
@@ -127,12 +183,23 @@ export interface DoOpen {
   force?: boolean;
 }
 
-/** `set` is a merge patch (RFC 7396) on the options: null gives one its default. */
+/**
+ * Change house rules within a fight. `set` is a merge patch (RFC 7396): null gives one its default.
+ *
+ * The GM, at any time; what moves places counts from the next round. Refused: `illegal_value`,
+ * `wrong_phase` for an option on which the running fight stands.
+ */
 export interface DoOptions {
   do: "options";
   set: Record<string, unknown>;
 }
 
+/**
+ * Add combatants: all of them or none.
+ *
+ * The GM, at any time. Refused: `illegal_value` for an id that is taken or a trait that the system does
+ * not know, `too_large` (more than 500 combatants, or 4,096 bytes of traits).
+ */
 export interface DoAdd {
   do: "add";
   combatants: NewCombatant[];
@@ -153,18 +220,33 @@ export interface NewCombatant {
   traits?: Record<string, unknown>;
 }
 
-/** `set` is a merge patch (RFC 7396) on the combatant: null clears a field. */
+/**
+ * Change a combatant. `set` is a merge patch (RFC 7396): null clears a field.
+ *
+ * The GM, at any time. Refused: `illegal_value`, `unknown_combatant`, `too_large`.
+ */
 export interface DoChange {
   do: "change";
   combatant: string;
   set: Record<string, unknown>;
 }
 
+/**
+ * Take a combatant out of the fight; the id is free again.
+ *
+ * The GM, at any time. Refused: `unknown_combatant`.
+ */
 export interface DoRemove {
   do: "remove";
   combatant: string;
 }
 
+/**
+ * `count` of a group become a combatant of their own, with the group's roll and place (MM-A11).
+ *
+ * The GM, at any time; not while the group's tie is open (`wrong_phase`). Refused: `illegal_value`
+ * unless 1 to one less than the group, or for an id that is taken; `too_large`.
+ */
 export interface DoSplit {
   do: "split";
   combatant: string;
@@ -174,8 +256,11 @@ export interface DoSplit {
 }
 
 /**
- * `sides`: for how many segments each is surprised (adnd1e), `combatants` single ones apart from their
- * side; else who is, and `by` whom.
+ * Say who is surprised: `sides`, for how many segments each (adnd1e, SEG-C9), and `combatants`, single
+ * ones apart from their side; in the other systems who is, and `by` whom.
+ *
+ * The GM, when the system allows it (SEG-C9, MM-C18, MM-C21).
+ * Refused: `wrong_phase`, `illegal_value`, `bad_message`, `unknown_combatant`.
  */
 export interface DoSurprise {
   do: "surprise";
@@ -184,47 +269,85 @@ export interface DoSurprise {
   by?: string[];
 }
 
+/**
+ * Begin the fight with those who are there.
+ *
+ * The GM, before a fight or after it. Refused: `wrong_phase` while one runs, or if nobody is able to act.
+ */
 export interface DoBegin {
   do: "begin";
 }
 
+/**
+ * Settle a tie by an agreement, or by the GM's word: `order` names those who tie, first to last.
+ *
+ * The GM, while the tie is open (SF-C10, MM-C10, MM-A1). Refused: `illegal_value` for anything but one tie.
+ */
 export interface DoSettle {
   do: "settle";
   order: string[];
 }
 
+/**
+ * On to the next moment, segment or round.
+ *
+ * The GM, while a fight runs. Refused: `wrong_phase`; `waiting`, with the prompts, while a roll or a
+ * declaration is missing. With `force` the system decides in place of those who have not.
+ */
 export interface DoAdvance {
   do: "advance";
   to?: "next" | "round" | "segment";
   force?: boolean;
 }
 
+/**
+ * A hit as the GM reports it, at the present moment: it may spoil a spell (SEG-A13, 2E-C24).
+ *
+ * The GM, at any time. Refused: `illegal_value` for a damage below 0.
+ */
 export interface DoHit {
   do: "hit";
   combatant: string;
   damage?: number;
 }
 
+/**
+ * The combatant gains `hp` hit points.
+ *
+ * The GM, at any time. Refused: `illegal_value` for less than 1.
+ */
 export interface DoHeal {
   do: "heal";
   combatant: string;
   hp: number;
 }
 
+/**
+ * Somebody who is down bleeds no longer (SEG-C22; in a round of rest SEG-C25).
+ *
+ * The GM, at any time. Refused: `illegal_value` unless the combatant is down, alive and not stable.
+ */
 export interface DoStabilise {
   do: "stabilise";
   combatant: string;
 }
 
+/**
+ * Disturb the concentration without a hit (SEG-C34, 2E-C24).
+ *
+ * The GM, while a spell is being cast. Refused: `illegal_value` where there is none.
+ */
 export interface DoInterrupt {
   do: "interrupt";
   combatant: string;
 }
 
 /**
- * The roll that has fallen becomes another: exactly one of the fields says how.
+ * Put right a roll that has fallen: exactly one of the fields says which part of it.
  *
  * `traits` is a merge patch (RFC 7396): a trait that was forgotten when the dice fell.
+ * The GM, the game master's hand. Refused: `wrong_phase` where nothing was rolled, `bad_message` unless
+ * exactly one part is given, `illegal_value` for a part that does not count in the system.
  */
 export interface DoCorrect {
   do: "correct";
@@ -236,7 +359,12 @@ export interface DoCorrect {
   traits?: Record<string, unknown>;
 }
 
-/** Exactly one of `before`, `after` and `last`: beside whom, or behind all others. */
+/**
+ * Override the order: exactly one of `before`, `after` and `last` says beside whom, or behind all others.
+ *
+ * The GM, the game master's hand, once there is an order. Refused: `bad_message` unless exactly one is
+ * given, `wrong_phase` before there is an order, `illegal_value` for oneself or without an entry to come.
+ */
 export interface DoPlace {
   do: "place";
   combatant: string;
@@ -245,6 +373,12 @@ export interface DoPlace {
   last?: boolean;
 }
 
+/**
+ * Put an effect on a combatant, for `rounds` rounds or until it is taken off; the same name replaces.
+ *
+ * The GM, at any time, the game master's hand. Refused: `illegal_value` without a name or for other than
+ * 1 to 10,000 rounds, `too_large` (more than 50 marks).
+ */
 export interface DoMark {
   do: "mark";
   combatant: string;
@@ -252,32 +386,62 @@ export interface DoMark {
   rounds?: number;
 }
 
+/**
+ * Take the effect of that name off a combatant.
+ *
+ * The GM, at any time, the game master's hand. Refused: `illegal_value` if there is none.
+ */
 export interface DoUnmark {
   do: "unmark";
   combatant: string;
   name: string;
 }
 
+/**
+ * Seconds between two segments, which then pass by themselves; null stops the clock.
+ *
+ * The GM, at any time, the game master's hand. It waits by itself where somebody has to decide something.
+ */
 export interface DoClock {
   do: "clock";
   every: number | null;
 }
 
+/**
+ * The fight is over, with rest, pursuit or nothing after it; the round's end comes first (SEG-C23).
+ *
+ * The GM, while a fight runs. Refused: `wrong_phase`.
+ */
 export interface DoEnd {
   do: "end";
   outcome?: "pursuit" | "rest";
 }
 
-/** All or none; one step of undo. Neither `batch`, `undo` nor `redo` stands in it. */
+/**
+ * Several commands as one step of undo: all or none. Neither `batch`, `undo` nor `redo` stands in it.
+ *
+ * The GM. Refused as the first of them that is refused, with its `index`.
+ */
 export interface DoBatch {
   do: "batch";
   commands: SingleCommand[];
 }
 
+/**
+ * Take back the newest command of anybody, dice included.
+ *
+ * The GM, the game master's hand; back to the last `open` that put no running fight aside.
+ * Refused: `nothing_to_undo`.
+ */
 export interface DoUndo {
   do: "undo";
 }
 
+/**
+ * Bring back what the newest undo took, as long as nothing else was done since.
+ *
+ * The GM, the game master's hand. Refused: `nothing_to_undo`.
+ */
 export interface DoRedo {
   do: "redo";
 }

@@ -1,0 +1,49 @@
+"""A command is found from its name: its value says what it is for, a function of that name decides it."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+import pytest
+
+from rules import commands as do
+from rules import decide, history
+
+DECIDED_BY = decide.HANDLERS | {
+    do.Batch: decide.batch,
+    do.Undo: history.undo,
+    do.Redo: history.redo,
+}
+COMMANDS = get_args(do.Any_)
+RESERVED = {"open": "open_", "return": "return_"}
+"""Names on the wire that Python uses itself."""
+
+
+def tag(command: type) -> str:
+    return str(command.__struct_config__.tag)  # type: ignore[attr-defined]
+
+
+def test_every_command_is_decided_and_nothing_else() -> None:
+    assert set(DECIDED_BY) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=tag)
+def test_the_function_that_decides_a_command_bears_its_name(command: type) -> None:
+    name = tag(command)
+    assert DECIDED_BY[command].__name__ == RESERVED.get(name, name)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=tag)
+def test_a_command_says_in_sentences_what_it_is_for_and_who_may_give_it(command: type) -> None:
+    doc = vars(command).get("__doc__") or ""
+    assert doc.split("\n\n")[0].strip().endswith("."), "it opens with a sentence"
+    assert re.search(r"\bThe (GM|owner)\b", doc), "who may give it"
+
+
+REFUSES = {c for c in COMMANDS if c is not do.Clock}
+
+
+@pytest.mark.parametrize("command", sorted(REFUSES, key=tag), ids=tag)
+def test_a_command_says_what_it_refuses(command: type) -> None:
+    assert "Refused" in (command.__doc__ or "") or "else `" in (command.__doc__ or "")
