@@ -67,21 +67,17 @@ class Action(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Declaration(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An action of a combatant, from its declaration until it is over.
+    """An action of a combatant, from its declaration until it is over."""
 
-    `round` is the round of the declaration. `begun` is the (round, segment) at which it starts,
-    known once it is carried into a later round; `due` the round at whose end it takes effect (2e).
-    """
-
-    action: Action
-    round: int
-    begun: tuple[int, int] | None = None
-    due: int | None = None
+    action: Action  # as it was declared
+    round: int  # the round of the declaration
+    begun: tuple[int, int] | None = None  # (round, segment) of its start, once it is carried over
+    due: int | None = None  # the round at whose end it takes effect (2e)
     started: bool = False  # a spell whose casting has begun
-    cancelled: bool = False
-    lost: bool = False
-    stands: Key | None = None  # cancelled: up to there it was done
-    done: bool = False
+    cancelled: bool = False  # taken back: nothing more of it happens
+    lost: bool = False  # a spell that was spoiled
+    stands: Key | None = None  # cancelled: what it did up to this place stays done
+    done: bool = False  # it is over, and had its effect
     way: tuple[int, int] | None = None  # behind a carried movement: segments, tenths of a foot
     missed: tuple[str, ...] = ()  # chargers for whom a blow waited in vain,
     after: Key | None = None  # and the moment at which the last of them was out
@@ -99,40 +95,37 @@ class Gain(Struct, frozen=True, gc=False, omit_defaults=True):
     """How the place of one entry was gained, and the count of it."""
 
     how: How = ""
-    at: int | None = None
+    at: int | None = None  # the count of that place, if it has one
 
 
 class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An effect on a combatant, until (round, key) is reached; without `until` it stays.
+    """An effect on a combatant."""
 
-    `against` and `by` hold ids of combatants.
-    """
-
-    name: Text
-    rounds: int | None = None
-    until: tuple[int, Key] | None = None
-    against: tuple[str, ...] = ()
-    by: str | None = None
-    clause: str = ""
+    name: Text  # what the table calls it
+    rounds: int | None = None  # how many rounds it was given for
+    until: tuple[int, Key] | None = None  # it ends just before this (round, key); None: it stays
+    against: tuple[str, ...] = ()  # ids of those against whom it counts
+    by: str | None = None  # id of the combatant who caused it; None: the GM
+    clause: str = ""  # the rule that gave it
 
 
 class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
-    """Somebody in the fight. `able` is the GM's word; `hp` at 0 or below is defeat."""
+    """Somebody in the fight, or a group that acts as one."""
 
-    id: str
-    name: str
-    side: str
-    kind: Kind = "npc"
-    owner: str | None = None
-    token: str | None = None
-    hidden: bool = False
-    able: bool = True
-    count: int = 1
-    hp: int | None = None
-    traits: dict[str, Any] = {}
-    marks: tuple[Mark, ...] = ()
+    id: str  # unique in the fight
+    name: str  # what people read
+    side: str  # id of the side it fights for
+    kind: Kind = "npc"  # a player's character, or anybody else
+    owner: str | None = None  # the user who plays it; None: the GM
+    token: str | None = None  # id of its token in the tabletop
+    hidden: bool = False  # players do not know of it
+    able: bool = True  # False: the GM has taken it out
+    count: int = 1  # how many a group is
+    hp: int | None = None  # hit points; None: nobody counts them
+    traits: dict[str, Any] = {}  # what the system asks of it, checked by the system's fields
+    marks: tuple[Mark, ...] = ()  # effects on it
 
-    declared: tuple[Declaration, ...] = ()
+    declared: tuple[Declaration, ...] = ()  # carried over first; an index never moves in a round
     stated: bool = False  # has declared in this round
     veiled: bool = False  # was hidden when its place was fixed: never ties with a visible one
     joins: int = 0  # the first round in which it may act
@@ -140,19 +133,19 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     corrected: int | None = None  # in `basis`: put right by the GM; what that adds to the place
     since: Key | None = None  # in `basis`: where the cursor stood when it came into a running order
 
-    surprised: bool = False
+    surprised: bool = False  # as its system means it
     surprise: int | None = None  # own segments of surprise, in place of the side's (1e)
     wakes: tuple[int, int] | None = None  # surprised in mid-fight: begins nothing new before (1e)
     acted: bool = False  # has had a turn in this fight
     spot: Key | None = None  # its place in a circle of turns
     initiative: int | None = None  # its count in a circle of turns
     gained: How = ""  # how it came by that place
-    delaying: bool = False
+    delaying: bool = False  # waits to come back from a delay (SF-C13)
     readied: str | None = None  # the trigger it waits for
 
     fell: tuple[int, int] | None = None  # (round, segment) of the fall to 0 hp
     downed: tuple[int, int] | None = None  # the same, kept for the round even if healed
-    stable: bool = False
+    stable: bool = False  # is down and bleeds no longer (SEG-C22)
     dead: bool = False
 
     @property
@@ -166,11 +159,11 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
 
 
 class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The dice of one roller. `faces` are final; `rerolls` say what came before (Edge, Trouble)."""
+    """The dice of one roller, and how they came about."""
 
-    faces: tuple[int, ...]
-    total: int = 0
-    fantastic: bool = False
+    faces: tuple[int, ...]  # of each die, final
+    total: int = 0  # faces and modifier, where the system adds them
+    fantastic: bool = False  # the Marvel die shows its M (MM)
     pending: int = 0  # rerolls that the roller still has to choose or decline (Edge)
     rerolls: tuple[tuple[int, int, int], ...] = ()  # (die, face before, face rolled)
     veiled: bool = False  # a side's roll of which hidden ones alone are the reason
@@ -181,10 +174,10 @@ class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
 class Cursor(Struct, frozen=True, gc=False, omit_defaults=True):
     """Where the fight stands: a place, not an index. Entries with `key` happen now."""
 
-    round: int = 0
-    phase: Phase = "setup"
-    key: Key = ()
-    at: int | None = None
+    round: int = 0  # counted from 1; 0 is before the first
+    phase: Phase = "setup"  # "setup" before a fight, "over" after it
+    key: Key = ()  # place in the order of the round; () is before every entry
+    at: int | None = None  # segment, total or count, as people are told it
 
     @property
     def place(self) -> tuple[int, Key]:
@@ -197,7 +190,7 @@ class Earlier(Struct, frozen=True, omit_defaults=True):
     What had begun by then, when the fight stood at `cursor` and players at `public`, keeps its times.
     """
 
-    basis: dict[str, Combatant]
+    basis: dict[str, Combatant]  # these six: the fields of the encounter by then
     rolls: dict[str, Roll]
     placed: dict[str, Key]
     cursor: Cursor
@@ -208,42 +201,36 @@ class Earlier(Struct, frozen=True, omit_defaults=True):
 
 
 class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One fight at one table.
+    """One fight at one table. Keys of dicts are ids, of what is said beside each."""
 
-    `basis` holds the combatants as they stood when the dice of the round fell: places in the order
-    are derived from it, so that what happens afterwards moves nobody. `public` is the cursor as far
-    as players know: while only hidden ones act it stays behind. `ended` names entries of the moment
-    whose actor is done, `placed` the places that entries were given for this round, `spent` the entries
-    of a circle without a turn to come, `unseen` those of them that players still see going on,
-    `ranks` the faces of roll-offs, one after another. `fallen` are those
-    who fell in this round, with the moment: it is all one, so they are still part of it.
-    """
-
-    system: str = "adnd1e"
-    options: dict[str, Any] = {}
-    options_next: dict[str, Any] = {}  # all of them, from the next round on
-    combatants: dict[str, Combatant] = {}
+    system: str = "adnd1e"  # id of the rules system
+    options: dict[str, Any] = {}  # house rules in force, by name
+    options_next: dict[str, Any] = {}  # all of them, from the next round on; empty: as now
+    combatants: dict[str, Combatant] = {}  # by id, in the order in which they entered
+    # Combatants as they were when the dice of the round fell. Places in the order are derived from
+    # these, so that what happens afterwards moves nobody.
     basis: dict[str, Combatant] = {}
-    cursor: Cursor = Cursor()
-    public: Cursor = Cursor()
-    rolls: dict[str, Roll] = {}
-    ranks: dict[str, tuple[int, ...]] = {}
-    placed: dict[str, Key] = {}
-    gains: dict[str, Gain] = {}  # of placed entries of a circle
-    ended: frozenset[str] = frozenset()
+    cursor: Cursor = Cursor()  # the present moment
+    public: Cursor = Cursor()  # the moment that players know: it waits while only hidden ones act
+    rolls: dict[str, Roll] = {}  # by roller: a combatant's id or `side:NAME`
+    ranks: dict[str, tuple[int, ...]] = {}  # by combatant: faces of roll-offs, one after another
+    placed: dict[str, Key] = {}  # by entry: the place that it was given for this round
+    gains: dict[str, Gain] = {}  # by entry of a circle that is in `placed`: how that came about
+    ended: frozenset[str] = frozenset()  # entries of the moment whose combatant is done
+    # (id, key) of those who fell in this round, at that moment: all of a moment happens at once, so
+    # they still take part in it.
     fallen: frozenset[tuple[str, Key]] = frozenset()
-    spent: frozenset[str] = frozenset()
-    unseen: frozenset[str] = frozenset()
+    spent: frozenset[str] = frozenset()  # entries of a circle whose turn is over
+    unseen: frozenset[str] = frozenset()  # of `spent`: those whose turn goes on for players
     inserted: tuple[str, ...] = ()  # entries that are readied actions
-    surprise: dict[
-        str, int
-    ] = {}  # side -> segments of surprise left after the lowest is taken from all
-    clock: float | None = None
-    outcome: str | None = None
+    # By side: segments of surprise left, after the lowest is taken from all (adnd1e).
+    surprise: dict[str, int] = {}
+    clock: float | None = None  # seconds from segment to segment; None: the clock stands
+    outcome: str | None = None  # how the fight ended: "rest", "pursuit" or None
     rested: int = 0  # rounds of rest that are over
-    earlier: Earlier | None = None
+    earlier: Earlier | None = None  # the order before the GM put something right in this round
     touched: bool = False  # something was done at the present moment
-    serial: int = 0  # grows with each place given by hand
+    serial: int = 0  # grows with each place given by hand: the newest of several stands closest
 
     @property
     def round(self) -> int:

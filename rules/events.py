@@ -1,7 +1,10 @@
 """What happened: frozen, complete, in the past tense, tagged by `event`.
 
 Events carry results (faces, places, hit points), so that folding them never decides anything again.
-What of an event a role is told is said in `projection/events.py`.
+What of an event a role is told is said in `projection/events.py`. In all of them: `combatant` is an id,
+`clause` the rule that made it happen ("" for the game master's hand), `spots` and `spot` are places in a
+circle of turns, `initiative` is the count that goes with them, `joins` the first round in which they act,
+`shift` what it changes in the places of this round, `fell` a moment: (round, segment or count).
 """
 
 from __future__ import annotations
@@ -106,7 +109,7 @@ class Cancelled(Event, frozen=True, tag="cancelled"):
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
-    """`roller` (a combatant's id or `side:NAME`) has its dice. `spots` are places in a circle."""
+    """`roller` (a combatant's id or `side:NAME`) has its dice."""
 
     roller: str = msgspec.field(name="for")
     roll: Roll
@@ -141,7 +144,7 @@ class Corrected(Event, frozen=True, tag="corrected"):
 
 
 class RolledOff(Event, frozen=True, tag="rolled_off"):
-    """A tie was rolled for once more: `faces` of each, and the place that follows."""
+    """A tie was rolled for once more: by id the `faces`, their `totals`, and the places that follow."""
 
     faces: dict[str, tuple[int, ...]]
     spots: dict[str, Key] = {}
@@ -151,6 +154,8 @@ class RolledOff(Event, frozen=True, tag="rolled_off"):
 
 
 class Settled(Event, frozen=True, tag="settled"):
+    """A tie was settled by an agreement or by the GM: `order` names those concerned, first to last."""
+
     order: tuple[str, ...]
     spots: dict[str, Key] = {}
     clause: str = ""
@@ -174,13 +179,15 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Acted(Event, frozen=True, tag="acted"):
-    """The combatant's entries of this moment are done."""
+    """The combatant's `entries` of this moment, by id, are done."""
 
     combatant: str
     entries: tuple[str, ...] = ()
 
 
 class SpellBegun(Event, frozen=True, tag="spell_begun"):
+    """The casting of the declared spell of index `action` has begun; `name` is the spell."""
+
     combatant: str
     action: int
     name: str | None = None
@@ -188,6 +195,8 @@ class SpellBegun(Event, frozen=True, tag="spell_begun"):
 
 
 class SpellCompleted(Event, frozen=True, tag="spell_completed"):
+    """The casting is over and the spell has its effect; `action` is its index in what was declared."""
+
     combatant: str
     action: int
     name: str | None = None
@@ -195,6 +204,8 @@ class SpellCompleted(Event, frozen=True, tag="spell_completed"):
 
 
 class SpellLost(Event, frozen=True, tag="spell_lost"):
+    """The spell was spoiled or its casting could not go on; `action` is its index in what was declared."""
+
     combatant: str
     action: int
     name: str | None = None
@@ -202,6 +213,8 @@ class SpellLost(Event, frozen=True, tag="spell_lost"):
 
 
 class Arrived(Event, frozen=True, tag="arrived"):
+    """The movement of index `action` has come to its end."""
+
     combatant: str
     action: int
     clause: str = ""
@@ -235,28 +248,38 @@ class HitTaken(Event, frozen=True, tag="hit"):
 
 
 class Healed(Event, frozen=True, tag="healed"):
+    """`gained` hit points were given back; `hp` is the sum then, None where nobody counts them."""
+
     combatant: str
     gained: int
     hp: int | None = None
 
 
 class Stabilised(Event, frozen=True, tag="stabilised"):
+    """Somebody who is down bleeds no longer."""
+
     combatant: str
     clause: str = ""
 
 
 class Bled(Event, frozen=True, tag="bled"):
+    """Somebody who is down lost hit points at the end of a round; `hp` is what is left."""
+
     combatant: str
     hp: int
     clause: str = ""
 
 
 class Died(Event, frozen=True, tag="died"):
+    """The combatant is dead."""
+
     combatant: str
     clause: str = ""
 
 
 class Delayed(Event, frozen=True, tag="delayed"):
+    """The combatant puts its turn off (SF-C13)."""
+
     combatant: str
     clause: str = ""
     shift: Shift = Shift()
@@ -273,6 +296,8 @@ class Returned(Event, frozen=True, tag="returned"):
 
 
 class Readied(Event, frozen=True, tag="readied"):
+    """The combatant holds an action until `trigger`, in words, happens (SF-C13)."""
+
     combatant: str
     trigger: str
     clause: str = ""
@@ -304,7 +329,7 @@ class Triggered(Event, frozen=True, tag="triggered"):
 
 
 class Placed(Event, frozen=True, tag="placed"):
-    """The GM's hand: a combatant's spot and count (circle), or the place of one of its entries."""
+    """The GM gave the combatant another place: in a circle its own, else the one of its `entry`."""
 
     combatant: str
     key: Key
@@ -317,12 +342,14 @@ class Placed(Event, frozen=True, tag="placed"):
 
 
 class Marked(Event, frozen=True, tag="marked"):
+    """The combatant bears this effect from now on."""
+
     combatant: str
     mark: Mark
 
 
 class Unmarked(Event, frozen=True, tag="unmarked"):
-    """`expired`: it ended at its place `until`, or wherever that is if it ended with the fight (`over`)."""
+    """The effect `name` is over; `expired`: by itself, at its place `until` or with the fight (`over`)."""
 
     combatant: str
     name: str
@@ -334,6 +361,8 @@ class Unmarked(Event, frozen=True, tag="unmarked"):
 
 
 class ClockSet(Event, frozen=True, tag="clock_set"):
+    """Segments pass by themselves `every` so many seconds; None stops the clock."""
+
     every: float | None
 
 
@@ -344,10 +373,14 @@ class Undone(Event, frozen=True, tag="undone"):
 
 
 class Redone(Event, frozen=True, tag="redone"):
+    """The state is again the one behind log position `to`, which an undo had left."""
+
     to: int
 
 
 class Ended(Event, frozen=True, tag="ended"):
+    """The fight is over; `outcome` is "rest", "pursuit" or None."""
+
     outcome: str | None = None
     clause: str = ""
 

@@ -1,14 +1,21 @@
-"""A command is found from its name: its value says what it is for, a function of that name decides it."""
+"""A command is found from its name: its value says what it is for, a function of that name decides it.
+
+Events and the fields of the state explain themselves too.
+"""
 
 from __future__ import annotations
 
+import inspect
 import re
+from itertools import pairwise
 from typing import get_args
 
 import pytest
 
 from rules import commands as do
 from rules import decide, history
+from rules import events as ev
+from rules.encounter import Combatant, Cursor, Declaration, Encounter, Mark, Roll
 
 DECIDED_BY = decide.HANDLERS | {
     do.Batch: decide.batch,
@@ -47,3 +54,20 @@ REFUSES = {c for c in COMMANDS if c is not do.Clock}
 @pytest.mark.parametrize("command", sorted(REFUSES, key=tag), ids=tag)
 def test_a_command_says_what_it_refuses(command: type) -> None:
     assert "Refused" in (command.__doc__ or "") or "else `" in (command.__doc__ or "")
+
+
+@pytest.mark.parametrize("event", get_args(ev.Any_), ids=tag)
+def test_an_event_says_in_a_sentence_what_has_happened(event: type) -> None:
+    assert (vars(event).get("__doc__") or "").split("\n\n")[0].strip().endswith(".")
+
+
+@pytest.mark.parametrize("value", [Encounter, Combatant, Declaration, Mark, Roll, Cursor])
+def test_each_field_of_the_state_is_explained_beside_it_or_above(value: type) -> None:
+    """A name that says all (`dead`, `hidden`) needs none; those are named here."""
+    lines = inspect.getsource(value).splitlines()
+    bare = {
+        line.split(":")[0].strip()
+        for above, line in pairwise(lines)
+        if re.match(r"    \w+: ", line) and "#" not in line and not above.strip().startswith("#")
+    }
+    assert bare <= {"dead"}
