@@ -1,5 +1,7 @@
 """One table: decide, append, show.
 
+What it does with what it is asked is said by its state: see `lifecycle.py`.
+
 Commands that wait are decided together on `decided`, a state that runs ahead; they are appended
 in one go; and only when the store has them does `shown` follow, and with it every update, ack,
 error and snapshot. While an append is under way the next commands gather.
@@ -14,20 +16,21 @@ from collections.abc import Callable, Sequence
 from protocol.answers import Answers
 from protocol.messages import FightCommand, Status
 from protocol.session import CloseCode, Session
-from rules.commands import Advance
 from rules.dice import Dice
 from rules.errors import Refused
-from rules.history import LogEntry, StateMissing, reaches_behind
+from rules.history import StateMissing
 from rules.moving import ticking
-from server import __version__, state
+from server import __version__
 from server.broadcast import Delivery, Seats
 from server.deciding import Deciding
 from server.journal import Journal
 from server.ledger import Ledger
+from server.lifecycle import Lifecycle, Live, Recovering, closed, failed, recovered
 from server.logs import log
 from server.metrics import Metrics
-from server.news import News
 from server.presence import People
+from server.recovery import Recovery
+from server.replica import Replica
 from server.request import Accepted, Outcome, Request, Turned, unavailable
 from server.saving import Saving
 from server.shown import Shown
@@ -48,9 +51,6 @@ from server.ticking import Ticking
 
 BATCH = 256
 """Commands decided together, at most."""
-
-RETRY = (0.2, 0.5, 1.0, 2.0, 5.0)
-"""Seconds between attempts to reach a store that failed; the last one again and again."""
 
 
 class TooMuch(Exception):
@@ -76,7 +76,7 @@ class Table:
         self.record = record
         self.opened = time.monotonic()  # when somebody last came in, or was about to
         self.seats = Seats()
-        self.live = False
+        self.lifecycle: Lifecycle = Recovering()
         self.on_empty: Callable[[], None] = lambda: None
         self.on_changed: Callable[[], None] = lambda: None  # who may come in may have changed
         self.on_over: Callable[[CloseCode, str], None] = lambda code, why: None
@@ -90,21 +90,27 @@ class Table:
         self._saving = Saving(store, record.table, answers, snapshot_every, snapshot_at)
         self._ticking = Ticking(self.ask)
         self._inbox: list[Request] = []
-        self._news = News()
-        self._behind: list[asyncio.Future[None]] = []
+        self._replica = Replica(
+            record, store, self._shown, answers, self.seats, metrics, self._ticking.heard
+        )
+        self._recovery = Recovery(
+            record.table, self._read_anew, succeeded=self._recovered, over=self._give_up
+        )
         self._unfollow: Unfollow = nobody_else
         self._working: asyncio.Task[None] | None = None
-        self._recovering: asyncio.Task[None] | None = None
-        self._closed = False
-        self._torn = False
 
     async def begin(self) -> None:
         """Follow what other nodes do here, from now on. Raises UnknownTable, or StoreFailed."""
         self._unfollow = await self._store.follow(self.record.table, self)
-        await self._catch_up()
-        self.live = True
-        if self._news:
+        await self._replica.catch_up()
+        self.lifecycle = recovered(self.lifecycle)
+        if self._replica.behind:
             self._wake()
+
+    @property
+    def live(self) -> bool:
+        """What is asked is decided, and what is shown is as new as this node knows."""
+        return isinstance(self.lifecycle, Live)
 
     @property
     def shown(self) -> State:
@@ -149,7 +155,7 @@ class Table:
 
     def ask(self, request: Request) -> None:
         """The answer comes later, to the request's subscriber."""
-        if self._closed or not self.live:
+        if not self.live:
             self._answer([Turned(request, unavailable("refused"))])
             return
         self._inbox.append(request)
@@ -167,24 +173,24 @@ class Table:
             self._working = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
-        while self._inbox or self._behind or (self._news and self.live and not self._closed):
+        replica = self._replica
+        while self._inbox or replica.awaited or (replica.behind and self.live):
             batch, self._inbox = self._inbox[:BATCH], self._inbox[BATCH:]
             try:
-                if self._behind or self._news:
+                if replica.awaited or replica.behind:
                     await self._follow()
                 await self._handle(batch)
             except Exception:
                 log.exception("a table failed", table=self.record.table)
-                self._torn = True
                 self._fail(batch, Refused("internal", "the server made a mistake"))
-                self._recover()
+                self._recover(torn=True)
             await asyncio.sleep(0)  # other tables first
             if not self._inbox:
                 self._deciding.look_ahead(self.shown)
         self._working = None
 
     async def _handle(self, batch: list[Request]) -> None:
-        if not self.live:
+        if not self.lifecycle.decides:
             self._fail(batch, unavailable("refused"))
             return
         try:
@@ -193,11 +199,11 @@ class Table:
             half = len(batch) // 2
             await self._handle(batch[:half])
             await self._handle(batch[half:])
-        except (StoreFailed, UnknownTable) as failed:
-            outcome = failed.outcome if isinstance(failed, StoreFailed) else "refused"
-            log.error("append failed", table=self.record.table, outcome=outcome, why=str(failed))
+        except (StoreFailed, UnknownTable) as error:
+            outcome = error.outcome if isinstance(error, StoreFailed) else "refused"
+            log.error("append failed", table=self.record.table, outcome=outcome, why=str(error))
             self._fail(batch, unavailable(outcome))
-            self._give_up(failed)
+            self._give_up(error)
         else:
             await self._show(outcomes)
 
@@ -208,9 +214,9 @@ class Table:
                 outcomes = await by_stretches(self._deciding.decide(batch, self.shown))
                 await self._append(outcomes)
             except StateMissing:
-                await self._recall()
+                await self._replica.recall()
             except Conflict:
-                await self._catch_up()
+                await self._replica.catch_up()
             else:
                 return outcomes
 
@@ -248,135 +254,86 @@ class Table:
         self._answers.forget(self.shown.position)
         self._answer([Turned(request, refused) for request in batch])
 
-    # What others do
+    # What others do: the store's `Follower`
 
     def heard(self, after: int, entries: Sequence[bytes]) -> None:
-        self._news.add(after, entries)
-        if self.live and not self._closed:
+        self._replica.heard(after, entries)
+        if self.live:
             self._wake()
 
     def changed(self) -> None:
         self.on_changed()
 
     def lost(self) -> None:
-        if self.live:
+        if self.lifecycle.decides:
             self._recover()
+
+    def ended(self) -> None:
+        self._give_up(UnknownTable(self.record.table))
 
     async def fresh(self) -> None:
         """Returns once all that was durable when it was called is shown, if the store answers.
 
         Whoever comes from another node must not be taken back to before what it has seen there.
         """
-        if self.live and not self._closed:
-            shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._behind.append(shown)
-            self.heard(0, ())
+        if self.live:
+            shown = self._replica.next()
+            self._wake()
             await shown
 
-    def ended(self) -> None:
-        self._give_up(UnknownTable(self.record.table))
-
     async def _follow(self) -> None:
-        """Show what others added."""
-        behind, self._behind = self._behind, []
+        if not self.live:
+            self._replica.give_up()
+            return
         try:
-            if self.live and not self._closed:
-                await self._take_in()
-        except (StoreFailed, UnknownTable) as failed:
-            self._metrics.follow_errors.labels(reason=type(failed).__name__).inc()
-            self._give_up(failed)
-        finally:
-            for shown in behind:
-                if not shown.done():
-                    shown.set_result(None)
+            await self._replica.follow()
+        except (StoreFailed, UnknownTable) as error:
+            self._metrics.follow_errors.labels(reason=type(error).__name__).inc()
+            self._give_up(error)
+        else:
+            self._adjust_clock()
 
-    async def _take_in(self) -> None:
-        entries = self._news.take(self.shown.position)
-        if entries is None:
-            await self._catch_up()
-        for data in entries or ():
-            await self._learn(state.decode(data))
-        self._adjust_clock()
+    # When the store fails
 
-    async def _catch_up(self) -> None:
-        """Follow what others have added to the log, and show it."""
-        self._answers.forget(self.shown.position)
-        while entries := await self._store.read(self.record.table, self.shown.position):
-            for data in entries:
-                await self._learn(state.decode(data))
-
-    async def _learn(self, entry: LogEntry) -> None:
-        if reaches_behind(self.shown.history, entry):
-            await self._recall()
-        self._shown.state, sent = await by_stretches(self.shown.following(entry))
-        state.remember(self._answers, entry, sent)
-        self._metrics.replica_lag.observe(max(0.0, time.time() - entry.time))
-        if entry.by is None and isinstance(entry.command, Advance):
-            self._ticking.heard()
-        delivery = Delivery()
-        delivery.follow(sent)
-        await delivery.send(self.seats)
-
-    async def _recall(self) -> None:
-        """An undo goes back behind the states that are kept: have them all."""
-        history = await state.recall(self._store, self.record.table, self.shown.position)
-        self._shown.state = State(history, self.shown.streams)
-
-    def _give_up(self, failed: StoreFailed | UnknownTable) -> None:
+    def _give_up(self, error: StoreFailed | UnknownTable) -> None:
         """Until the store answers again; for good if there is no such table, or not for us."""
-        if isinstance(failed, UnknownTable):
+        if isinstance(error, UnknownTable):
             self.on_over(CloseCode.REVOKED, "the table was deleted")
-        elif isinstance(failed, StoreOver):
-            log.error("table over", table=self.record.table, why=str(failed))
+        elif isinstance(error, StoreOver):
+            log.error("table over", table=self.record.table, why=str(error))
             self.on_over(CloseCode.RESTART, "another node may go on")
         else:
             self._recover()
 
-    def _recover(self) -> None:
-        """The store failed: nothing is accepted until it answers again and all is read anew."""
-        if self.live:
-            self.live = False
+    def _recover(self, torn: bool = False) -> None:
+        """Nothing is accepted until the store answers again and all is read anew."""
+        before, self.lifecycle = self.lifecycle, failed(self.lifecycle, torn)
+        if before.decides:
             self.seats.tell(Status(False))
             self._adjust_clock()
-        if self._recovering is None:
-            self._recovering = asyncio.create_task(self._try_again())
+        if isinstance(before, Live):
+            self._recovery.start()
 
-    async def _try_again(self) -> None:
-        attempt = 0
-        while not self._closed:
-            await asyncio.sleep(RETRY[min(attempt, len(RETRY) - 1)])
-            attempt += 1
-            try:
-                if self._working is not None:  # it may yet hear that its append was written
-                    await asyncio.shield(self._working)
-                await self._store.probe()
-                await self._catch_up()
-            except (UnknownTable, StoreOver) as over:
-                self._give_up(over)
-                break
-            except Exception as error:
-                log.warning("store out of reach", table=self.record.table, why=str(error))
-                continue
-            self.live = True
-            self._mend()
-            self.seats.tell(Status(True))
-            self._adjust_clock()
-            self.changed()
-            break
-        self._recovering = None
+    async def _read_anew(self) -> None:
+        if self._working is not None:  # it may yet hear that its append was written
+            await asyncio.shield(self._working)
+        await self._store.probe()
+        await self._replica.catch_up()
 
-    def _mend(self) -> None:
-        """If a mistake of ours left it open who was sent what, everybody sees all anew."""
-        if self._torn:
-            self._torn = False
+    def _recovered(self) -> None:
+        before, self.lifecycle = self.lifecycle, recovered(self.lifecycle)
+        if isinstance(before, Recovering) and before.torn:
             for subscriber in self.seats:
                 subscriber.refresh()
+        self.seats.tell(Status(True))
+        self._adjust_clock()
+        self.changed()
 
     # The clock
 
     def _adjust_clock(self) -> None:
         encounter = self.shown.history.encounter
-        running = self.seats.led and self.live and not self._closed and ticking(encounter)
+        running = self.seats.led and self.live and ticking(encounter)
         self._ticking.adjust(encounter.clock if running else None)
 
     # The end
@@ -387,11 +344,10 @@ class Table:
 
     async def close(self, keep: bool = True) -> None:
         """Finish what is under way; from now on everything asked is refused."""
-        self._closed = True
+        self.lifecycle = closed(self.lifecycle)
         self._adjust_clock()
         self.people.stop()
-        if self._recovering is not None:
-            self._recovering.cancel()
+        self._recovery.stop()
         await self._unfollow()
         if self._working is not None:
             await self._working

@@ -47,10 +47,11 @@ class Tables:
             if self.rooms is None:
                 return table
             await table.fresh()
+            if self._open.get(name) is not table:  # it was put away meanwhile
+                continue
             if not table.live:
                 raise StoreFailed("refused", "what this node shows may be old")
-            if self._open.get(name) is table:
-                return table
+            return table
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._load(name))
         return await asyncio.shield(self._opening[name])
