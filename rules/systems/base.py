@@ -232,7 +232,13 @@ class System:
     def place(
         self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
     ) -> Sequence[Event]:
-        """`who` comes directly before or after `other`, or after all others, by the GM's hand."""
+        """The events that put `who` directly before or after `other` or, without one, after all others.
+
+        Asked by the command `place`, for two different combatants. What `who` had still to do in this
+        round must keep its entry; if that comes before the present moment, `rules/placing.py` moves the
+        cursor back to it, so that no turn is lost. Refused: `wrong_phase` without an order, `illegal_value`
+        where there is nothing to place.
+        """
         raise NotImplementedError
 
     def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:

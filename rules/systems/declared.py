@@ -174,15 +174,10 @@ class Declaring(Righting):
         moment = _coming(enc, entries, who)
         anchor = _coming(enc, entries, other)[0] if other else self._last(enc, entries, moment[0])
         key = beside(anchor.key, side, enc.serial)
-        events: list[Event] = [
+        return [
             Placed(combatant=who.id, key=key, entry=entry.id, **named(side, other))
             for entry in moment
         ]
-        if anchor.key == enc.cursor.key and side == "before":
-            here = replace(enc.cursor, key=key, at=anchor.at)
-            seen = here if enc.public == enc.cursor and not who.hidden else enc.public
-            events.append(Moved(cursor=here, public=seen))
-        return events
 
     def _last(self, enc: Encounter, entries: Sequence[Entry], own: Entry) -> Entry:
         """The last that others do in this round; for whom players see, of those whom they see."""

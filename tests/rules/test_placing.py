@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 
 from rules import events as ev
+from rules.encounter import Combatant, Encounter
 from rules.evolve import evolve
+from rules.systems import SYSTEMS
+from rules.systems.adnd2e import Adnd2e
+from rules.systems.base import Side
 from tests.rules.circles import counted, gathered, order, refused, rounds, turns
 from tests.rules.fights import MELEE, Fight, spell
 
@@ -177,3 +181,48 @@ def test_a_place_of_an_older_log_leaves_the_count() -> None:
     old = ev.Placed(combatant="b", before="a", key=(-20, 0, 0, -(1 << 16), 0, 0))
     after = evolve(fight.enc, old)
     assert (after.combatants["b"].initiative, after.combatants["b"].gained) == (15, "")
+
+
+# --- no turn is lost -----------------------------------------------------------------------------
+
+
+def seg() -> Fight:
+    fight = Fight().add("f").add("o", "foes").do("begin")
+    return fight.declare("f", MELEE).declare("o", MELEE).next().roll(party=2, foes=5)
+
+
+@pytest.mark.parametrize("fight", [seg(), three(f=3, o=8)], ids=["adnd1e", "adnd2e"])
+def test_whoever_is_put_before_the_present_moment_acts_at_once_and_the_others_after_them(
+    fight: Fight,
+) -> None:
+    assert fight.now == ["f"]
+    fight.do("place", combatant="o", before="f")
+    assert (turns(fight, 2), fight.enc.round) == (["o", "f"], 1)
+    (gone_back,) = fight.events(ev.Moved)[-1:]
+    assert gone_back.cursor.round == 1
+
+
+class Careless(Adnd2e):
+    """A system that puts anybody before everything and never thinks of the cursor."""
+
+    def place(
+        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
+    ) -> list[ev.Event]:
+        own = next(e for e in self.entries(enc) if e.combatant == who.id)
+        return [ev.Placed(combatant=who.id, key=(0, 0), entry=own.id)]
+
+
+def test_a_system_cannot_lose_a_turn_by_a_place_before_the_cursor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SYSTEMS, "adnd2e", Careless())
+    fight = three(f=3, o=8, p=10).do("place", combatant="p", before="f")
+    assert turns(fight, 3) == ["p", "f", "o"]
+
+
+def test_nor_let_somebody_act_twice_who_has_acted_between_that_place_and_the_cursor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(SYSTEMS, "adnd2e", Careless())
+    fight = three(f=3, o=8, p=10).next()
+    refused("illegal_value", "", lambda: fight.do("place", combatant="p", before="o"))
