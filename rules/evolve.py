@@ -179,7 +179,7 @@ def _beside(enc: Encounter, part: str, group: str) -> Encounter:
 
 
 def _late(enc: Encounter, people: Iterable[Combatant]) -> Encounter:
-    """Whoever gets a place in an order that is under way stands from here on as he stands now."""
+    """Who gets a place in an order that is under way has it by what they are now, from here on."""
     if enc.phase != "act":
         return enc
     late = {who.id: replace(who, since=enc.cursor.key) for who in people}

@@ -16,7 +16,7 @@ def delay(enc: Encounter, command: do.Delay, dice: Dice) -> list[Event]:
 
 
 def delay_of_seen(enc: Encounter, command: do.Delay, dice: Dice) -> list[Event]:
-    """A player's: his turn goes on while a hidden one has its own."""
+    """A player's: their turn goes on while a hidden one has its own."""
     return delay(known_to_players(enc), command, dice)
 
 

@@ -13,7 +13,7 @@ LONGEST = 16 * 1024
 
 
 class Head:
-    """Cuts the head of a request out of what arrives."""
+    """Splits the head of an HTTP request from the bytes that arrive."""
 
     __slots__ = ("_body", "_complete", "_line", "_more")
 

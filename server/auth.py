@@ -24,15 +24,15 @@ TABLE_NAME = re.compile(r"[a-z0-9-]{1,64}")
 USER_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 MOST_INVITES = 1000
-"""Living invites of a table that its GMs may make; the host's word always works."""
+"""How many valid invites of a table its GMs may make; the host may always make one."""
 
 
 class Unauthorized(Exception):
-    """No way in by this table and token. It never says which of the two was wrong."""
+    """This table and token give no access. It never says which of the two was wrong."""
 
 
 class Admission(Struct, frozen=True):
-    """Somebody who may sit down: as `user`, with `role`, by `invite`, until `expires`."""
+    """What a token gives: `user`, `role`, the `invite` it belongs to, and when it `expires`."""
 
     table: str
     user: str
@@ -150,7 +150,7 @@ class Access:
         return name
 
     async def _again(self, before: InviteRecord, wanted: InviteRecord) -> str:
-        """Only the token is another one: nobody's role or name changes by it."""
+        """Give the invite a new token; role and name stay."""
         if self._over(before):
             raise Refused("illegal_value", "the invite of this id has expired")
         asked = (wanted.role, wanted.user, wanted.expires)
@@ -178,7 +178,7 @@ class Access:
         return await self._store.ended(table)
 
     async def revoke(self, table: str, invite: str) -> None:
-        """From now on nobody comes in by `invite`. Raises Refused if there is none of that name."""
+        """Revoke the invite. Raises Refused if there is none of that name."""
         for record in await self._store.invites(table):
             if record.invite == invite:
                 gone = Ended(invite, record.asked or "", self._clock())

@@ -35,13 +35,13 @@ KERNEL_BUFFER = 128 * 1024
 """Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
 
 AT_A_STRETCH = 2048
-"""Bytes that are read before somebody looks whether there were too many frames in them."""
+"""Bytes read at a time, before the number of frames in them is checked."""
 
 AT_ONCE = {CloseCode.PROTOCOL_ERROR, CloseCode.NO_TEXT, CloseCode.FULL}
 """After these nothing is waited for. After others their reader has a moment to hear them."""
 
 MOST_HELD = 256
-"""Messages kept for a reader that does not read."""
+"""How many messages wait for a client that does not read."""
 
 
 class Peer(ServerConnection):
@@ -81,7 +81,7 @@ class Peer(ServerConnection):
 
     @property
     def seer(self) -> Seer:
-        """Whose stream it gets."""
+        """Which role and user the stream is for."""
         return "gm" if self.role == "gm" else "player"
 
     @property
@@ -129,7 +129,7 @@ class Peer(ServerConnection):
             super().process_event(event)
 
     def _taken(self, frame: Any) -> bool:
-        """It is within the allowance, or answers a ping of ours."""
+        """Whether the frame is within the rate, or answers a ping of ours."""
         if frame.opcode is Opcode.PONG and bytes(frame.data) in self.pending_pings:
             return True
         return not self.overdone and self._within(self.allowance.frame(self._now()))
@@ -158,7 +158,7 @@ class Peer(ServerConnection):
             self._write(framed(self.codec, messages))
 
     def refresh(self) -> None:
-        """Send all that it follows anew."""
+        """Send a new snapshot of everything it follows."""
         if self.paused:
             self._anew = True
         elif self.stream is not None:
@@ -230,7 +230,7 @@ class Peer(ServerConnection):
 
     @property
     def _missed(self) -> bool:
-        """Updates went out while it did not read."""
+        """It missed updates while it did not read."""
         return self.stream is not None and self.stream().seq > self.seq
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -79,7 +79,7 @@ class Deciding:
             log.exception("looking ahead failed", table=self._table, do=self._last.request.do)
 
     def rest(self) -> None:
-        """Keep nothing that is not needed."""
+        """Drop what was worked out ahead."""
         self._last = None
         self._ahead.forget()
 

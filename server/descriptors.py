@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 RESERVE = 32
-"""So many are kept for those who look after the server, and for its GMs."""
+"""How many descriptors are kept free for the host and for GMs."""
 
 LAST = 16
 """From so many on, whoever is silent makes room at once; half of them are for no GM either."""
@@ -31,7 +31,7 @@ def raise_limit() -> int:
 
 
 def limit() -> int:
-    """How many there may be at most, 0 where nobody knows."""
+    """The most descriptors that the process may open; 0 where that is unknown."""
     try:
         import resource
     except ImportError:

@@ -128,7 +128,7 @@ class Site:
 
 
 def framing(path: str) -> str:
-    """Who may show a page in a frame: the tabletop that it is made for, else nobody but we."""
+    """Which origins may show a page in a frame: the tabletop that it is made for, else only our own."""
     for tabletop in (owlbear, roll20):
         if path.startswith(tabletop.PAGES):
             return f"'self' {tabletop.ORIGINS}"

@@ -16,7 +16,7 @@ from server.request import Accepted, Request
 HOUR = 3600.0
 
 ENTRY = 1024
-"""Bytes that must be left for one more command: more than nearly all take."""
+"""Bytes that must be left for one more command; nearly all commands take less."""
 
 
 class Ledger:
@@ -36,7 +36,7 @@ class Ledger:
                 raise Refused("rate_limited", why, retry_after=round(wait, 3))
 
     def charge(self, accepted: Accepted) -> None:
-        """It is in the log."""
+        """Count a command that is in the log now."""
         if (budget := self._of(accepted.request)) is not None:
             budget.owe(time.monotonic(), accepted.size)
 

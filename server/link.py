@@ -25,13 +25,13 @@ ATTEMPT_WITHIN = 2
 """Seconds for each answer of a server to which a connection is made."""
 
 PING_EVERY = 2
-"""Seconds. A connection that says nothing for three of them is given up: it may be half open."""
+"""Seconds between pings. After three without an answer the connection is closed: it may be half open."""
 
 ANSWER_WITHIN = 2.0
 """Seconds for an answer of JetStream."""
 
 MOST_WAITING = 4096
-"""Messages of one subject that may wait for us; what is dropped beyond is read from the log."""
+"""How many messages of one subject are buffered; what is dropped beyond is read from the log."""
 
 T = TypeVar("T")
 Undo = Callable[[], Awaitable[None]]
@@ -53,7 +53,7 @@ class Link:
         self._missed: list[Callable[[], None]] = []
 
     async def open(self) -> None:
-        """Raises StoreUnusable if none of the servers lets us in, and says why."""
+        """Connect. Raises StoreUnusable, with the reason, if no server accepts the connection."""
         options = self._servers.options
         if self._credentials:
             options["user_credentials"] = str(self._credentials)
@@ -85,7 +85,7 @@ class Link:
 
     @property
     def largest(self) -> int:
-        """Bytes of a message, at most."""
+        """The most bytes that a message may have."""
         return self._client.max_payload
 
     def jetstream(self) -> JetStreamContext:
@@ -151,7 +151,7 @@ class Link:
         return StoreFailed(outcome, why)
 
     def suspect(self) -> None:
-        """Something that others said may not have reached us."""
+        """Tell the listeners that messages may have been dropped."""
         for missed in self._missed:
             missed()
 

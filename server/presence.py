@@ -10,22 +10,22 @@ from server.broadcast import Seats
 from server.subscriber import Subscriber
 
 TOGETHER = 0.05
-"""Seconds in which those who come and go are told together: a crowd returns after a restart."""
+"""Seconds for which joins and leaves are gathered into one message: many return after a restart."""
 
 SELDOM = 10.0
-"""Seconds at most. A list of everybody for everybody grows with the square of their number."""
+"""Seconds, the most. The cost of sending everybody the list grows with the square of their number."""
 
 AT_EASE = 100_000
-"""Places in such lists that are sent in a second, about ten megabytes."""
+"""List items that are sent in a second, about ten megabytes."""
 
 REMEMBERED = 200
-"""Of those who left, so many stay in the list."""
+"""How many users who left stay in the list."""
 
 LONGEST_NAME = 80
 
 
 def patience(people: int, seats: int) -> float:
-    """Seconds until a list of so many people is sent to so many seats."""
+    """Seconds to wait before a list of that many people goes to that many connections."""
     return min(SELDOM, max(TOGETHER, people * seats / AT_EASE))
 
 
@@ -38,7 +38,7 @@ class _Guest:
 
     @property
     def connected(self) -> bool:
-        """Here, or at another node."""
+        """Whether the user is connected, here or at another node."""
         return bool(self.subscribers or self.nodes)
 
 
@@ -61,7 +61,7 @@ class People:
         self.on_change()
 
     def depart(self, subscriber: Subscriber) -> None:
-        """That connection is gone; a newer one of the same user is untouched."""
+        """Forget that connection, but no newer one of the same user."""
         guest = self._guests.get(subscriber.user)
         if guest is None or subscriber not in guest.subscribers:
             return
@@ -71,11 +71,11 @@ class People:
         self.on_change()
 
     def here(self) -> list[Person]:
-        """Those who have a connection to this node."""
+        """Users who have a connection to this node."""
         return [person for person in self.list() if self._guests[person.user].subscribers]
 
     def elsewhere(self, node: str, people: Iterable[Person]) -> None:
-        """Another node has connections of exactly these."""
+        """Replace what is known of another node: exactly these users are connected there."""
         known = {person.user: person for person in people}
         for guest in self._guests.values():
             guest.nodes.discard(node)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from server.bucket import Bucket
 
 HANDFUL = 8
-"""Frames before `hello` is accepted: one is needed."""
+"""How many frames a client may send before `hello` is accepted; it needs one."""
 FIRST_BYTES = 128 * 1024
 FRAMES = 5
-"""Frames for each message that is allowed: what is above the rate is answered, up to here."""
+"""Frames for each allowed message: a message above the rate is answered with an error, up to here."""
 BYTES_PER_SECOND = 128 * 1024
 BYTES = 2 << 20
 
@@ -27,20 +27,20 @@ class Allowance:
 
     @classmethod
     def newcomer(cls, now: float) -> Allowance:
-        """Until somebody is known: a handful, and nothing flows in."""
+        """Before `hello`: a few frames, and the bucket is not refilled."""
         trickle = 1e-9
         return cls(Bucket(trickle, HANDFUL, now), Bucket(trickle, FIRST_BYTES, now))
 
     @classmethod
     def member(cls, rate: float, now: float) -> Allowance:
-        """For `rate` messages a second, 0 for no limit at all."""
+        """The limits for `rate` messages a second; 0 is no limit."""
         size = BYTES_PER_SECOND if rate > 0 else 0
         return cls(Bucket(FRAMES * rate, 3 * FRAMES * rate, now), Bucket(size, BYTES, now))
 
     def frame(self, now: float) -> bool:
-        """One more frame is within it."""
+        """Count a frame; answers whether it is within the limit."""
         return self._frames.take(now)
 
     def bytes(self, now: float, count: int) -> bool:
-        """So many more bytes are within it."""
+        """Count so many bytes; answers whether they are within the limit."""
         return self._bytes.take(now, count)

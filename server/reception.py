@@ -55,7 +55,7 @@ MOST_LIMITED = 100
 """Messages above the rate in a row, until the connection is closed."""
 
 LARGEST_FRAME = 1 << 20
-"""Bytes; a frame beyond closes the connection. Before hello 64 KiB are."""
+"""In bytes. A longer frame closes the connection. Before `hello` the limit is 64 KiB."""
 
 
 @cache

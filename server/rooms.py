@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from server.link import Link, Undo
 
 BEAT = 2.0
-"""Seconds between two signs of life of a node."""
+"""Seconds between two heartbeats of a node."""
 
 DEAD_AFTER = 7.0
-"""Seconds of silence."""
+"""Seconds without a heartbeat after which a node is gone."""
 
 BEATS = "turnkeeper.beat"
 FAREWELLS = "turnkeeper.farewell"
@@ -73,7 +73,7 @@ class Rooms:
         self._beating = asyncio.create_task(self._beat())
 
     async def enter(self, table: str, people: People) -> None:
-        """From now on `people` are told of others, and others of them. Raises StoreFailed."""
+        """Share presence: `people` hear of users at other nodes, and those of them. Raises StoreFailed."""
         end = await self._link.listen(
             room_subject(table), lambda message: self._hear(people, table, message)
         )
@@ -112,7 +112,7 @@ class Rooms:
         self._ask_all()
 
     def _ask_soon(self) -> None:
-        """In a moment, however many ask for it."""
+        """Ask the other nodes soon who is connected there, once for however many callers."""
         if self._asking is not None:
             self._asking.cancel()
         loop = asyncio.get_running_loop()
@@ -162,7 +162,7 @@ class Rooms:
                 people.elsewhere(node, [])
 
     async def stop(self) -> None:
-        """Say that nobody is here any more."""
+        """Tell the other nodes that nobody is connected here any more."""
         if self._asking is not None:
             self._asking.cancel()
         for table, (people, _) in list(self._rooms.items()):

@@ -32,7 +32,7 @@ class _Due(NamedTuple):
 
 
 class Row:
-    """Some of those who follow `seer`'s stream in `codec`; they were sent it up to `seq`."""
+    """Connections that share a stream and a `codec`, and were sent it up to the same `seq`."""
 
     def __init__(self, seer: Seer, codec: Codec) -> None:
         self.seer = seer

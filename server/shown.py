@@ -37,7 +37,7 @@ class Shown:
         self._since = time.monotonic()
 
     def rest(self) -> None:
-        """Take a tenth of the room. Updates that went out are gone: who resumes gets a snapshot."""
+        """Drop sent updates, to use a tenth of the memory: a client that resumes gets a snapshot."""
         if self._state is not None:
             self._packed = pack(self._state)
             self.let_go()

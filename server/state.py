@@ -21,7 +21,7 @@ from server.logs import log
 from server.store import Snapshot, Store, StoreOver, TableRecord
 
 BREATH = 50
-"""Entries folded at a stretch; then other tables have their turn."""
+"""How many entries are folded without a pause for other tables."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(LogEntry)

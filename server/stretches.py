@@ -10,7 +10,7 @@ from rules.stretches import Work
 T = TypeVar("T")
 
 AT_ONCE = 10
-"""Stretches without a pause: an ordinary command is one of a few pieces, for two roles."""
+"""How many stretches run without a pause: an ordinary command has a few, for two roles."""
 
 
 async def by_stretches(work: Work[T]) -> T:

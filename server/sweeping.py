@@ -11,18 +11,18 @@ import gc
 from collections.abc import Callable
 
 FEW = 1_000
-"""Closed connections that are left lying in any case: some 15 MiB."""
+"""How many closed connections may wait for the collector in any case: some 15 MiB."""
 
 
 class Sweeping:
-    """Counts connections that ended. What lies about weighs hardly more than those that are open."""
+    """Counts connections that ended, so that their garbage stays small beside the open ones."""
 
     def __init__(self) -> None:
         self._ended = 0
         self._most = FEW
 
     def ended(self, still_open: Callable[[], int]) -> None:
-        """One more is over; how many `still_open` are is asked at each sweep alone."""
+        """Count one more that ended. `still_open` is called only when a sweep is considered."""
         self._ended += 1
         if self._ended >= self._most:
             gc.collect()

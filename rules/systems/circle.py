@@ -243,7 +243,7 @@ class Circle(Places):
         return [*apart, *self._untied(evolve_all(enc, apart))]
 
     def _untied(self, enc: Encounter) -> list[Event]:
-        """A newcomer's tie is over because the other one left: he takes part if his place is to come."""
+        """A newcomer's tie is over because the other one left: they take part if their place is to come."""
         if enc.phase != "act":
             return []
         late = while_cursor_moves(enc, "late", _late)

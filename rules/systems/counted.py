@@ -229,7 +229,7 @@ class Counted(System):
         return Changed(combatant=replace(now, spot=(*place, *spot[len(place) :])), fields=())
 
     def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
-        """Ties are rolled off; who has not rolled at all is left out until he does."""
+        """Ties are rolled off; who has not rolled at all is left out until they do."""
         events: list[Event] = []
         while found := self.tied(enc):
             for tie in found:

@@ -216,7 +216,7 @@ def carried(who: Combatant) -> tuple[Declaration, ...]:
 
 
 def _coming(enc: Encounter, entries: Sequence[Entry], who: Combatant) -> list[Entry]:
-    """All that `who` does at his next moment."""
+    """All that `who` does at their next moment."""
     own = [e for e in entries if e.combatant == who.id and e.id not in enc.ended]
     coming = [e for e in own if e.key >= enc.cursor.key]
     if not coming:

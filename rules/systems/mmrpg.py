@@ -219,12 +219,12 @@ class Mmrpg(Waiting):
     def _in_combat(
         self, enc: Encounter, victims: tuple[str, ...], by: tuple[str, ...]
     ) -> Sequence[Event]:
-        """Who surprises has Edge on attacks against them, until his own place in the next round."""
+        """Each surpriser has Edge on attacks against the victims, until their own place in the next round."""
         if enc.cursor == FIRST or enc.phase in ("setup", "over"):
             why = "`by` is for surprise during combat: at the start nobody has Edge from it"
             raise Refused("wrong_phase", why, "MM-C21", field="by", phase=enc.phase)
         if set(victims) & set(by):
-            raise Refused("illegal_value", "nobody surprises himself", "MM-C21", field="by")
+            raise Refused("illegal_value", "nobody surprises themselves", "MM-C21", field="by")
         barred = tuple(id_ for id_ in victims if self._to_come(enc, enc.combatants[id_]))
         surprised = Surprised(combatants=victims, by=by, barred=barred, clause="MM-C21")
         edges = [(id_, self._edge(enc, enc.combatants[id_], victims)) for id_ in by]
@@ -239,7 +239,7 @@ class Mmrpg(Waiting):
         return turn is not None and turn.id not in enc.spent and turn.key > enc.cursor.key
 
     def _edge(self, enc: Encounter, who: Combatant, victims: tuple[str, ...]) -> Mark:
-        """Against those alone against whom he has it not yet."""
+        """Only against those against whom they do not have it yet."""
         if enc.options.get("end_of_round"):
             until = enc.round, END
         else:

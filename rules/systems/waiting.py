@@ -142,7 +142,7 @@ class Waiting(Circle):
         play = self._in_play(enc, who, "SF-A2")
         cause = by or play.whose
         if cause == who.id:
-            raise Refused("illegal_value", "nobody triggers himself", "SF-A2", field="by")
+            raise Refused("illegal_value", "nobody triggers themselves", "SF-A2", field="by")
         shift = self._action(enc, who, play)
         if play.spot is None:
             return [Triggered(combatant=who.id, by=cause, clause="SF-A2", shift=shift)]

@@ -17,7 +17,7 @@ def blows(own: int, routines: int, other: int, others: int) -> list[int]:
 
 
 def _more(own: int, routines: int, other: int, others: int) -> list[int]:
-    """One before the opponent's first, one after each of his; what is left beside the first (SEG-C20)."""
+    """One before the opponent's first, one after each of theirs; what is left beside the first (SEG-C20)."""
     first = min(own, other - 1)
     after = [other + 2 * i + 1 for i in range(others)][: routines - 1]
     surplus = routines - 1 - len(after)

@@ -76,13 +76,13 @@ class Adnd2e(Declaring):
             super().may_declare(enc, who)
 
     def _comes_late(self, enc: Encounter, who: Combatant) -> bool:
-        """A newcomer may declare after the dice: once, and as long as a die of his is missing."""
+        """A newcomer may declare after the dice: once, and as long as one of their dice is missing."""
         if enc.phase not in ("roll", "act") or not who.joins == enc.round > 0:
             return False
         return not who.stated or self._die_is_missing(enc, who)
 
     def _die_is_missing(self, enc: Encounter, who: Combatant) -> bool:
-        """Of whoever has to roll himself: what hidden ones of the side roll says nothing of him."""
+        """Of who has to roll alone: what hidden ones of the side roll says nothing of them."""
         rolls = enc.phase in ("roll", "act") and self.rolls(enc, who)
         return rolls and roll_of(enc, then(enc, who)) is None
 
@@ -184,7 +184,7 @@ class Adnd2e(Declaring):
     # --- the way of the cursor --------------------------------------------------------------
 
     def joins(self, enc: Encounter) -> int:
-        """A late entrant acts if his total is still to come."""
+        """A late entrant acts if their total is still to come."""
         return enc.round + 1 if enc.phase == "end" else enc.round
 
     def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:

@@ -19,7 +19,7 @@ ORDERED = ("act", "end")
 
 
 def then(enc: Encounter, who: Combatant) -> Combatant:
-    """`who` as he stood when his place was fixed."""
+    """`who` as they were when their place was fixed."""
     return enc.basis.get(who.id, who) if enc.phase in ORDERED else who
 
 
@@ -38,7 +38,7 @@ def entries_of(enc: Encounter) -> list[Entry]:
 
 
 def own(enc: Encounter, who: Combatant) -> list[Entry]:
-    """The entries of one combatant, in order, without those that he came too late for."""
+    """The entries of one combatant, in order, without those for which they came too late."""
     fixed, known = then(enc, who), enc.phase in ORDERED
     placed = (_placed(enc, e, e.id) for e in _all(enc, who))
     entries = sorted(placed, key=lambda e: (e.key, e.id))
@@ -51,7 +51,7 @@ def own(enc: Encounter, who: Combatant) -> list[Entry]:
 
 
 def planned(enc: Encounter, who: Combatant) -> list[int]:
-    """The action of each line that `who` would have had if he had not come late."""
+    """The action of each line that `who` would have had without coming late."""
     return [line.action or 0 for line in _lines_of(enc, then(enc, who))]
 
 
