@@ -12,6 +12,7 @@ from rules.dice import Dice
 from rules.encounter import Combatant, Encounter
 from rules.errors import Refused
 from rules.evolve import evolve_all
+from rules.redaction.encounter import hidden_of
 from rules.roster import known
 from rules.systems import system_of
 from rules.systems.base import Side
@@ -42,7 +43,7 @@ def _gone_back(enc: Encounter, who: Combatant, placed: Sequence[ev.Event]) -> li
     if any(key < e.key < enc.cursor.key and e.id not in to_come for e in entries):
         raise Refused("illegal_value", "that place has passed", combatant=who.id)
     here = replace(enc.cursor, key=key)
-    seen = here if enc.public == enc.cursor and not who.hidden else enc.public
+    seen = here if enc.public == enc.cursor and who.id not in hidden_of(enc) else enc.public
     return [ev.Moved(cursor=here, public=seen)]
 
 

@@ -65,7 +65,7 @@ class System:
     # --- who takes part ---------------------------------------------------------------------
 
     def joins(self, enc: Encounter) -> int:
-        """The first round in which somebody may act who enters now."""
+        """Asked by `add`: the first round in which a combatant who enters now may act."""
         return enc.round
 
     def arrival(self, enc: Encounter, who: Combatant) -> Event:
@@ -82,11 +82,11 @@ class System:
     # --- declarations -----------------------------------------------------------------------
 
     def owes(self, enc: Encounter) -> tuple[str, ...]:
-        """Who still has to declare before the fight goes on."""
+        """Asked for the prompts: ids of those who must declare before `advance` goes on without force."""
         return ()
 
     def invited(self, enc: Encounter) -> tuple[str, ...]:
-        """Who may still declare, without the fight waiting for it."""
+        """Asked for the prompts: ids of those who may still declare; nobody waits for them."""
         return ()
 
     def may_declare(self, enc: Encounter, who: Combatant) -> None:
@@ -127,11 +127,11 @@ class System:
     # --- dice -------------------------------------------------------------------------------
 
     def dice_of(self, enc: Encounter) -> DiceSpec:
-        """What a roller throws in this fight."""
+        """Asked for the prompts and at each roll: what a roller throws under the options of this fight."""
         return self.dice
 
     def rollers(self, enc: Encounter) -> tuple[str, ...]:
-        """Who rolls in the present phase: ids of combatants, or `side:NAME`."""
+        """Asked for the prompts and by `roll`: who rolls in this phase, ids of combatants or `side:NAME`."""
         return ()
 
     def roller_of(self, enc: Encounter, for_: str) -> str:
@@ -139,7 +139,7 @@ class System:
         return for_
 
     def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
-        """The roll of one roller: typed faces if the command has them, else the server's."""
+        """Asked by `roll`, of one that owes it: events with its typed faces, else the server's."""
         raise NotImplementedError
 
     def reroll(self, enc: Encounter, who: Combatant, die: int | None, face: int | None,
@@ -147,7 +147,7 @@ class System:
         raise Refused("wrong_phase", f"{self.id} has no rerolls")
 
     def ties(self, enc: Encounter) -> tuple[tuple[str, ...], ...]:
-        """Groups of combatants whose order a roll-off, or an agreement, has to settle."""
+        """Asked for the prompts and by `roll`: groups of ids whose order is still open."""
         return ()
 
     def roll_off(self, enc: Encounter, tie: tuple[str, ...], rolling: Sequence[str],
@@ -172,20 +172,20 @@ class System:
         raise Refused("illegal_value", "nothing is to be settled")
 
     def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
-        """What going on by force decides in place of those who have not."""
+        """Asked by `advance` with `force`, before each step: decides for those who are waited for."""
         return ()
 
     # --- dice that are put right --------------------------------------------------------------
 
     def corrected(self, enc: Encounter, roller: str, what: str, command: Correct,
                   dice: Dice) -> Sequence[Event]:  # fmt: skip
-        """A part of the roll becomes what the command says; `roller` has rolled."""
+        """Asked by `correct`, of a roller that has rolled: `what`, one of `corrects`, becomes another."""
         raise NotImplementedError
 
     def thrown_again(
         self, enc: Encounter, roller: str, command: RollDice, dice: Dice
     ) -> Sequence[Event]:
-        """The dice of `roller` in place of those that have fallen."""
+        """Asked by `roll` with `again`, if nobody acted on it: the new dice of `roller`."""
         raise NotImplementedError
 
     def acted_on(self, enc: Encounter, roller: str) -> bool:
@@ -217,16 +217,16 @@ class System:
         raise NotImplementedError
 
     def acts(self, enc: Encounter, entry: Entry) -> bool:
-        """Whether the cursor stops at the entry; others are passed over."""
+        """Asked at each step: whether the cursor stops at the entry. It passes over the others."""
         who = enc.combatants.get(entry.combatant)
         return who is not None and who.acting
 
     def initiative(self, enc: Encounter, who: Combatant) -> int | None:
-        """The number shown beside the combatant."""
+        """Asked for every view: the number beside the combatant, None before there is one."""
         return who.initiative
 
     def places(self, enc: Encounter) -> bool:
-        """Whether there is an order in which somebody can be placed."""
+        """Asked for the view's `can`: whether there is an order, so that `place` may be given."""
         return True
 
     def place(
@@ -234,15 +234,13 @@ class System:
     ) -> Sequence[Event]:
         """The events that put `who` directly before or after `other` or, without one, after all others.
 
-        Asked by the command `place`, for two different combatants. What `who` had still to do in this
-        round must keep its entry; if that comes before the present moment, `rules/placing.py` moves the
-        cursor back to it, so that no turn is lost. Refused: `wrong_phase` without an order, `illegal_value`
-        where there is nothing to place.
+        Asked by `place`. What `who` had still to do keeps its entry; if that comes before the present
+        moment, `rules/placing.py` moves the cursor back to it. Refused: `wrong_phase`, `illegal_value`.
         """
         raise NotImplementedError
 
     def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
-        """A part of the group `who` joins the fight as a combatant of its own."""
+        """Asked by `split`: events by which `part` joins with the roll and the place of the group `who`."""
         return [Added(combatant=part)]
 
     def shows_initiative(self, enc: Encounter, who: Combatant) -> bool:
@@ -260,11 +258,11 @@ class System:
     # --- the way of the cursor --------------------------------------------------------------
 
     def first(self, enc: Encounter) -> Cursor:
-        """Where `begin` leads."""
+        """Asked by `begin`, of a fight without anything of an earlier one: the first moment."""
         raise NotImplementedError
 
     def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:
-        """Where the cursor goes from here; `to` is "next" or "segment".
+        """Where the cursor goes from here, never backwards; `to` is "next" or "segment".
 
         Asked with all entries for the fight, and with those that players see for their view of it.
         """
@@ -275,19 +273,19 @@ class System:
         return enc
 
     def goes_on(self, enc: Encounter) -> bool:
-        """Whether the phase ends by itself now (the last roll is in)."""
+        """Asked after each command in phase "roll" if no prompt is open: whether the phase ends by itself."""
         return enc.phase == "roll"
 
     def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
-        """The event that puts the cursor there, with what a new round carries over."""
+        """Asked at each step, after `next`: the event that moves the cursor, and carries over."""
         return Moved(cursor=cursor, public=public)
 
     def shows(self, enc: Encounter, public: Cursor) -> Moved:
-        """The event that lets players catch up."""
+        """Asked after each command that lets players see a later moment: the event that moves theirs."""
         return Moved(cursor=enc.cursor, public=public)
 
     def leaving(self, enc: Encounter) -> Sequence[Event]:
-        """What happens when the present moment passes."""
+        """Asked at each step, before `next`: what happens as the present moment passes."""
         return ()
 
     def lapsing(self, enc: Encounter, cursor: Cursor) -> Sequence[Event]:
@@ -295,11 +293,11 @@ class System:
         return ()
 
     def arriving(self, enc: Encounter) -> Sequence[Event]:
-        """What happens because the cursor has come here."""
+        """Asked at each step, after `move`: what happens because the cursor has come here."""
         return ()
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
-        """What follows at once from how things stand after a command."""
+        """Asked after each command of a running fight: what follows at once, without a command."""
         return ()
 
     def position(self, cursor: Cursor) -> tuple[int, int, Key]:
@@ -321,7 +319,7 @@ class System:
     # --- harm -------------------------------------------------------------------------------
 
     def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[Event]:
-        """What a `hit` or an `interrupt` does to what `who` is about."""
+        """Asked by `hit` and `interrupt` (`by`), now: what it does to what `who` is doing."""
         return ()
 
     # --- turns of a circle ------------------------------------------------------------------
@@ -364,11 +362,11 @@ class System:
         return ()
 
     def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
-        """What may be done for the combatant now; `acts` says whether it acts at the moment."""
+        """Asked for every view: commands that may be given for `who` now; `acts`: it acts at this moment."""
         return []
 
     def end_round(self, enc: Encounter) -> Sequence[Event]:
-        """The end of a round, of the last one of a fight too."""
+        """Asked once when a round is over, the last of a fight too: what its end does (bleeding)."""
         return ()
 
 
