@@ -53,7 +53,7 @@ trial: $(VENV)/test.stamp
 coverage: $(VENV)/test.stamp ## branches of rules and protocol that their own tests reach, with a floor; of permissions all
 	$(PY) -m coverage run -m pytest -q --ignore-glob='*_machine.py' tests/rules tests/protocol tests/vectors $(ARGS)
 	$(PY) -m coverage report
-	$(PY) -m coverage report --include=rules/rights.py --fail-under=100
+	$(PY) -m coverage report --include=rules/engine/permissions.py --fail-under=100
 
 fuzz: $(VENV)/test.stamp ## fuzzing guided by coverage, for ten minutes (FUZZ=600)
 	$(PIP) '$(ATHERIS)'

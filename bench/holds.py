@@ -11,8 +11,8 @@ from statistics import median
 
 from bench.fight import Plain, command, person
 from bench.rules_cost import RECORD
-from rules.dice import Rolled
-from rules.history import History
+from rules.engine.history import History
+from rules.model.dice import Rolled
 from server.deciding import accept
 from server.request import Request
 from server.state import State

@@ -18,9 +18,9 @@ from protocol.codec import JSON
 from protocol.messages import FightCommand
 from protocol.streams import Sent
 from protocol.updates import Seer
-from rules.dice import Rolled
-from rules.history import RULES, History, LogEntry, decide
+from rules.engine.history import RULES, History, LogEntry, decide
 from rules.memo import combatants
+from rules.model.dice import Rolled
 from server.state import State
 from server.store import TableRecord
 

@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from protocol.messages import FightCommand, Role
-from rules.errors import Refused
-from rules.history import LogEntry
-from rules.notes import Note
+from rules.engine.history import LogEntry
+from rules.engine.notes import Note
+from rules.model.errors import Refused
 
 KEPT = 11_000
 """Answers kept of each user: 10,000, and as many more as could be forgotten again at once."""

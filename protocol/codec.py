@@ -16,8 +16,8 @@ import msgspec
 from protocol import look
 from protocol.look import MAX_DEPTH, MAX_VALUES
 from protocol.messages import CommandId, FromClient, FromServer
-from rules.encounter import MAX_INT
-from rules.errors import Refused, code_of_invalid
+from rules.model.encounter import MAX_INT
+from rules.model.errors import Refused, code_of_invalid
 
 MAX_FRAME = 64 * 1024
 """Bytes of a frame from a client."""

@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from rules.commands import Any_, Command
-from rules.encounter import Id, Text
-from rules.errors import Refused
-from rules.notes import Note
+from rules.engine.notes import Note
+from rules.model.commands import Any_, Command
+from rules.model.encounter import Id, Text
+from rules.model.errors import Refused
 
 VERSION = 1
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct, msgpack
 
+from rules.model.sharing import Revised, differing
 from rules.projection.differences import fields_of, present
-from rules.sharing import Revised, differing
 
 
 def diff(old: Any, new: Any) -> Any:

@@ -17,10 +17,10 @@ from protocol.messages import (
     ServerCommand,
 )
 from rules.catalogue import System
-from rules.commands import Command, Single
-from rules.encounter import Phase
-from rules.events import Any_ as AnyEvent
-from rules.events import Event
+from rules.model.commands import Command, Single
+from rules.model.encounter import Phase
+from rules.model.events import Any_ as AnyEvent
+from rules.model.events import Event
 from rules.projection.combatants import Combatant, Seen
 from rules.projection.timeline import Entry, Line
 from rules.projection.view import View

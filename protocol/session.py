@@ -28,7 +28,7 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.streams import Streams
-from rules.errors import Refused
+from rules.model.errors import Refused
 
 HELLO_WITHIN = 10.0
 """Seconds from the connection to `hello`."""

@@ -19,8 +19,8 @@ from protocol.codec import Once
 from protocol.messages import Role, Snapshot
 from protocol.tail import Tail
 from protocol.updates import Seer, Step, Steps
-from rules.events import Redone, Undone
-from rules.history import RULES, History, LogEntry
+from rules.engine.history import RULES, History, LogEntry
+from rules.model.events import Redone, Undone
 from rules.projection.cuts import chunks
 from rules.projection.view import Table, View, view
 from rules.stretches import Work, whole

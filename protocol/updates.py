@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from protocol.messages import Tick, Update
 from protocol.patch import diff
-from rules.events import Redone, Undone
-from rules.history import History
+from rules.engine.history import History
+from rules.model.events import Redone, Undone
 from rules.projection.cuts import Chunk
 from rules.projection.events import tell
 from rules.projection.told import Told

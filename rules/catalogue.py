@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.encounter import Phase
+from rules.model.encounter import Phase
 from rules.systems import SYSTEMS
-from rules.systems.base import COMMON_OPTIONS
-from rules.systems.base import System as Rules
-from rules.systems.fields import COMMON, Field
-from rules.systems.layout import Layout
+from rules.systems.kit.fields import COMMON, Field
+from rules.systems.kit.layout import Layout
+from rules.systems.kit.system import COMMON_OPTIONS
+from rules.systems.kit.system import System as Rules
 
 
 class Act(Struct, frozen=True):

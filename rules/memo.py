@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from rules.encounter import Combatant, Cursor, Encounter
-from rules.sharing import differing
+from rules.model.encounter import Combatant, Cursor, Encounter
+from rules.model.sharing import differing
 
 T = TypeVar("T")
 V = TypeVar("V")

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from rules.commands import Advance
-from rules.dice import Dice, Given, NoFaces
-from rules.errors import Refused
+from rules.model.commands import Advance
+from rules.model.dice import Dice, Given, NoFaces
+from rules.model.errors import Refused
 from rules.stretches import Work, whole
 from server.request import Accepted, Request
 from server.state import State

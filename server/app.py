@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 
 from protocol.codec import CODECS, MAX_FRAME
 from protocol.session import CloseCode
-from rules.dice import Dice, Rolled
+from rules.model.dice import Dice, Rolled
 from server.auth import Access
 from server.config import NO_CLIENT, Settings
 from server.connection import Peer

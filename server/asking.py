@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server import handshake
 
 Line = dict[str, Any]

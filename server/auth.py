@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from protocol.messages import Role
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server.store import Conflict, Ended, InviteRecord, Store, TableRecord, UnknownTable
 
 ROLES: tuple[Role, ...] = ("gm", "player", "observer")

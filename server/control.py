@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server import handshake
 from server.asking import FILE, LIMIT, Line
 from server.host import Host

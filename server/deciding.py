@@ -9,12 +9,12 @@ from typing import cast
 from msgspec.structs import replace
 
 from protocol.answers import Answers
-from rules.dice import Dice
-from rules.errors import Refused
-from rules.events import Any_ as Event
-from rules.history import StateMissing, deciding
-from rules.notes import noted
-from rules.rights import permit
+from rules.engine.history import StateMissing, deciding
+from rules.engine.notes import noted
+from rules.engine.permissions import permit
+from rules.model.dice import Dice
+from rules.model.errors import Refused
+from rules.model.events import Any_ as Event
 from rules.stretches import Work
 from server.ahead import Ahead
 from server.ledger import Ledger

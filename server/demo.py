@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.commands import Add, Any_, Begin, Declare, NewCombatant, Open
-from rules.encounter import Action
+from rules.model.commands import Add, Any_, Begin, Declare, NewCombatant, Open
+from rules.model.encounter import Action
 from server.table import Table
 
 

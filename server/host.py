@@ -10,8 +10,8 @@ from typing import get_args
 import msgspec
 
 from protocol.messages import Role
-from rules.errors import Refused
-from rules.history import History
+from rules.engine.history import History
+from rules.model.errors import Refused
 from server.asking import Line
 from server.auth import ROLES, Access
 from server.config import link

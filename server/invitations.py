@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server.auth import Access
 from server.store import Ended, InviteRecord
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server.bucket import Bucket
 from server.config import Settings
 from server.request import Accepted, Request

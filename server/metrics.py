@@ -13,7 +13,7 @@ from prometheus_client import (
     start_http_server,
 )
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 
 FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 

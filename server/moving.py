@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server.store import Conflict, Store, TableRecord, UnknownTable
 
 AT_ONCE = 200

@@ -32,7 +32,7 @@ from protocol.session import (
     Session,
 )
 from rules.catalogue import catalogue
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server.auth import Access, Admission, Unauthorized
 from server.bucket import Bucket
 from server.config import Settings

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules.history import LogEntry, retrace
+from rules.engine.history import LogEntry, retrace
 from server.host import EXPORT, fingerprint
 
 

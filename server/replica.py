@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from protocol.answers import Answers
-from rules.commands import Advance
-from rules.history import LogEntry, reaches_behind
+from rules.engine.history import LogEntry, reaches_behind
+from rules.model.commands import Advance
 from server import state
 from server.broadcast import Delivery, Seats
 from server.metrics import Metrics

@@ -9,10 +9,10 @@ from protocol.answers import Answer
 from protocol.messages import Ack, Error, FightCommand, FromServer, Role
 from protocol.streams import Sent
 from protocol.updates import Seer
-from rules.errors import Refused
-from rules.events import Any_ as Event
-from rules.history import RULES, LogEntry
-from rules.notes import Note
+from rules.engine.history import RULES, LogEntry
+from rules.engine.notes import Note
+from rules.model.errors import Refused
+from rules.model.events import Any_ as Event
 from server.state import State, encode
 from server.subscriber import Subscriber
 

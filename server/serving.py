@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Callable
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server import logs
 from server.app import App
 from server.config import Settings, link

@@ -14,7 +14,7 @@ from protocol.answers import Answers
 from protocol.answers import Saved as SavedAnswers
 from protocol.streams import Saved, Sent, Streams
 from protocol.updates import Seer
-from rules.history import RULES, History, LogEntry, Retracing, fold, reaches_behind
+from rules.engine.history import RULES, History, LogEntry, Retracing, fold, reaches_behind
 from rules.projection.view import Table
 from rules.stretches import Work, whole
 from server.logs import log

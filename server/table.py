@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from protocol.answers import Answers
 from protocol.messages import FightCommand, Status
 from protocol.session import CloseCode, Session
-from rules.dice import Dice
-from rules.errors import Refused
-from rules.history import StateMissing
-from rules.moving import ticking
+from rules.engine.advance import ticking
+from rules.engine.history import StateMissing
+from rules.model.dice import Dice
+from rules.model.errors import Refused
 from server import __version__
 from server.broadcast import Delivery, Seats
 from server.deciding import Deciding

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from protocol.messages import Resume, Role, Status
 from protocol.session import CloseCode
-from rules.dice import Dice
+from rules.model.dice import Dice
 from server.config import Settings
 from server.ledger import Ledger
 from server.logs import log

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import msgspec
 import typer
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server import logs
 from server.asking import Line, Unreachable
 from server.reaching import Where, lines

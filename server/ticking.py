@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from rules.commands import Advance
-from rules.errors import Refused
+from rules.model.commands import Advance
+from rules.model.errors import Refused
 from server.request import Request
 
 GRACE = 1.0

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from rules.events import SpellCompleted, SpellLost
+from rules.model.events import SpellCompleted, SpellLost
 from server.demo import FIGHT
 from tests.rules.fights import MELEE, Fight, spell
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules import encounter as known
-from rules import prompts as asks
-from rules.encounter import Action, Encounter, Kind
+from rules.engine import prompts as asks
+from rules.engine.notes import Note, Unplaced
 from rules.memo import once_each, while_cursor_moves
-from rules.notes import Note, Unplaced
+from rules.model import encounter as known
+from rules.model.encounter import Action, Encounter, Kind
+from rules.model.sharing import Revised
 from rules.projection.differences import Shape
-from rules.sharing import Revised
 from rules.systems import system_of
 
 

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from rules import events as ev
-from rules.encounter import Encounter
-from rules.evolve import evolve_all
-from rules.history import History, LogEntry
+from rules.engine.history import History, LogEntry
+from rules.fold.evolve import evolve_all
+from rules.model import events as ev
+from rules.model.encounter import Encounter
 
 
 class Chunk(Struct, frozen=True):

@@ -11,8 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules import events as ev
-from rules.encounter import Encounter, Mark
+from rules.model import events as ev
+from rules.model.encounter import Encounter, Mark
 from rules.projection import told as t
 from rules.projection.told import Told
 from rules.projection.view import View

@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from rules.encounter import Encounter, Phase
-from rules.encounter import Entry as Place
-from rules.encounter import Term as Reason
+from rules.engine.timeline import slots
 from rules.memo import once, steady
+from rules.model.encounter import Encounter, Phase
+from rules.model.encounter import Entry as Place
+from rules.model.encounter import Term as Reason
 from rules.projection.differences import Shape
-from rules.timeline import slots
 
 What = Literal[
     "turn", "attack", "shot", "begins", "completes", "moves", "arrives", "contact", "stops",

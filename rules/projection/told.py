@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rules.encounter import Action, Phase
+from rules.model.encounter import Action, Phase
 
 
 class Told(Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):

@@ -12,19 +12,19 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from rules import prompts as asks
-from rules.encounter import Encounter, Phase
-from rules.encounter import Entry as Place
-from rules.history import History
+from rules.engine import prompts as asks
+from rules.engine.history import History
+from rules.engine.notes import Unplaced, unplaced
+from rules.engine.timeline import Timeline, active, arrange, reached, timeline
 from rules.memo import once, while_cursor_moves
-from rules.notes import Unplaced, unplaced
+from rules.model.encounter import Encounter, Phase
+from rules.model.encounter import Entry as Place
 from rules.projection.combatants import Seen, combatants
 from rules.projection.differences import Shape
 from rules.projection.timeline import Line, lines
 from rules.redaction.encounter import known_to_players
 from rules.systems import system_of
-from rules.systems.base import SIDE, System
-from rules.timeline import Timeline, active, arrange, reached, timeline
+from rules.systems.kit.system import SIDE, System
 
 
 class Table(Shape, frozen=True, kw_only=True):

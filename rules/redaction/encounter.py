@@ -9,9 +9,9 @@ from collections.abc import Mapping, Set
 
 from msgspec.structs import replace
 
-from rules.encounter import Action, Combatant, Declaration, Encounter, Mark, Roll
 from rules.memo import once, once_each, seen_by_players, while_cursor_moves
-from rules.shift import owner_of
+from rules.model.encounter import Action, Combatant, Declaration, Encounter, Mark, Roll
+from rules.model.turn_changes import owner_of
 
 
 def known_to(enc: Encounter, role: str) -> Encounter:

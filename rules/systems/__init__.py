@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.encounter import Encounter
-from rules.errors import Refused
+from rules.model.encounter import Encounter
+from rules.model.errors import Refused
 from rules.systems.adnd1e import Adnd1e
 from rules.systems.adnd2e import Adnd2e
-from rules.systems.base import System
+from rules.systems.kit.system import System
 from rules.systems.mmrpg import Mmrpg
 from rules.systems.starfinder import Starfinder
 

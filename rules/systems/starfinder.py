@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from rules.commands import RollDice
-from rules.dice import Dice
-from rules.encounter import Combatant, Encounter, Key, Roll, Term
-from rules.errors import Refused
-from rules.events import Event, Settled, Surprised
-from rules.evolve import evolve
-from rules.systems.base import DiceSpec, typed
-from rules.systems.circle import Circle
-from rules.systems.counted import FIRST
-from rules.systems.fields import Field
-from rules.systems.layout import Layout
-from rules.systems.ties import Tie, is_placed
-from rules.systems.waiting import Waiting
+from rules.fold.evolve import evolve
+from rules.model.commands import RollDice
+from rules.model.dice import Dice
+from rules.model.encounter import Combatant, Encounter, Key, Roll, Term
+from rules.model.errors import Refused
+from rules.model.events import Event, Settled, Surprised
+from rules.systems.kit.delay_ready import Waiting
+from rules.systems.kit.fields import Field
+from rules.systems.kit.individual_rolls import FIRST
+from rules.systems.kit.layout import Layout
+from rules.systems.kit.system import DiceSpec, typed
+from rules.systems.kit.ties import Tie, is_placed
+from rules.systems.kit.turn_circle import Circle
 
 BY_MODIFIER = -1  # no agreement came: the modifiers count
 ROLLED = -2  # nor do they: a roll-off by hand counts

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server.moving import Moved, move
 from server.store import Ended, Snapshot, Store
 from server.store.memory import MemoryStore

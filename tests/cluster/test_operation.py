@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 
-from rules.history import RULES
+from rules.engine.history import RULES
 from tests.cluster.conftest import Nodes, StartNode
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import greet

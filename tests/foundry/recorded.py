@@ -16,9 +16,9 @@ from protocol.codec import JSON
 from protocol.messages import Hello
 from protocol.session import Session
 from protocol.streams import Streams
-from rules.commands import Any_
-from rules.dice import Given
-from rules.history import History, LogEntry, decide, fold
+from rules.engine.history import History, LogEntry, decide, fold
+from rules.model.commands import Any_
+from rules.model.dice import Given
 from rules.projection.view import Table as TableName
 
 FILE = Path(__file__).parent / "recorded.json"

@@ -27,7 +27,7 @@ from protocol.messages import (
     Update,
     Welcome,
 )
-from rules.notes import Note
+from rules.engine.notes import Note
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 

@@ -11,7 +11,7 @@ from protocol.codec import JSON
 from protocol.messages import Update
 from protocol.streams import Sent, Streams
 from protocol.updates import Seer
-from rules.history import History, LogEntry, fold
+from rules.engine.history import History, LogEntry, fold
 from rules.projection.view import Table as TableName
 from tests.rules import fights
 

@@ -14,10 +14,10 @@ from protocol.messages import Ack, Error, Hello, Role, ServerCommand
 from protocol.session import Authenticate, Obey, Say, Session
 from protocol.streams import Sent, Streams
 from protocol.updates import Seer
-from rules.dice import Given
-from rules.errors import Refused
-from rules.history import History, LogEntry, decide, fold
-from rules.rights import permit
+from rules.engine.history import History, LogEntry, decide, fold
+from rules.engine.permissions import permit
+from rules.model.dice import Given
+from rules.model.errors import Refused
 from tests.protocol.fight import TABLE
 
 PAGE = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from protocol.answers import KEPT, Answer, Answers, Saved
-from rules.commands import Any_, Change, Hit, Undo
-from rules.errors import Refused
-from rules.history import LogEntry
+from rules.engine.history import LogEntry
+from rules.model.commands import Any_, Change, Hit, Undo
+from rules.model.errors import Refused
 
 HIT = Hit("mage", 3)
 

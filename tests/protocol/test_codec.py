@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from protocol.codec import CODECS, JSON, MAX_FRAME, MSGPACK, BadMessage, Codec, Once
 from protocol.messages import CommandMessage, Hello, Pong
-from rules.commands import Advance, Change
+from rules.model.commands import Advance, Change
 
 both = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
 

@@ -11,7 +11,7 @@ import pytest
 
 from protocol.codec import JSON, MSGPACK
 from protocol.messages import FromClient, FromServer, ServerCommand
-from rules.commands import Any_
+from rules.model.commands import Any_
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 

@@ -9,9 +9,9 @@ import pytest
 
 from protocol.messages import ErrorCode, FromClient, FromServer, ServerCommand, Tick
 from protocol.session import CloseCode
-from rules import commands
-from rules.encounter import Phase
-from rules.events import Any_ as AnyEvent
+from rules.model import commands
+from rules.model.encounter import Phase
+from rules.model.events import Any_ as AnyEvent
 from rules.projection.combatants import Combatant, Mark
 from rules.projection.timeline import Entry
 from rules.projection.view import Prompt, View

@@ -16,7 +16,7 @@ from protocol.schema import HERE, definitions, written
 from protocol.streams import Streams
 from protocol.updates import Seer
 from rules.catalogue import catalogue
-from rules.history import History, LogEntry, fold
+from rules.engine.history import History, LogEntry, fold
 from tests.protocol.examples import CLIENT, SERVER
 from tests.protocol.fight import TABLE
 from tests.protocol.recorded import LINE, session

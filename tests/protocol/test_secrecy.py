@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.prompts import prompts
+from rules.engine.prompts import prompts
 from rules.systems import SYSTEMS
 from tests.protocol.worlds import ACTIONS, PEOPLE, SPY, Worlds
 

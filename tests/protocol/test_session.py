@@ -34,7 +34,7 @@ from protocol.session import (
     Session,
 )
 from protocol.streams import Streams
-from rules.commands import Undo
+from rules.model.commands import Undo
 from tests.protocol.fight import Table
 
 HELLO = Hello("token", name="Ana")

@@ -7,9 +7,9 @@ from typing import Any
 
 from protocol.codec import JSON
 from protocol.streams import Stream
-from rules.encounter import Encounter
-from rules.errors import Refused
-from rules.prompts import prompts
+from rules.engine.prompts import prompts
+from rules.model.encounter import Encounter
+from rules.model.errors import Refused
 from tests.protocol.fight import Table
 
 Refusal = tuple[str, str, dict[str, Any]]

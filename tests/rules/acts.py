@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.errors import Refused
-from rules.events import Event
+from rules.model.errors import Refused
+from rules.model.events import Event
 from rules.projection.events import tell
 from rules.projection.view import view
 from tests.rules.fights import MELEE, Fight

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from rules import commands as do
-from rules.dice import Given
-from rules.encounter import Combatant, Encounter
-from rules.events import Event
-from rules.history import RULES, History, LogEntry, decide, fold
+from rules.engine.history import RULES, History, LogEntry, decide, fold
+from rules.engine.prompts import prompts
+from rules.engine.timeline import Timeline, active, slots, timeline
+from rules.model import commands as do
+from rules.model.dice import Given
+from rules.model.encounter import Combatant, Encounter
+from rules.model.events import Event
 from rules.projection.view import view
-from rules.prompts import prompts
-from rules.timeline import Timeline, active, slots, timeline
 
 
 class Fight:

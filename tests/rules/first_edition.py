@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from tests.rules.fights import MELEE, Fight
 
 BOW: dict[str, Any] = {"act": "missile", "shots": 2}

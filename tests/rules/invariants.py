@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from rules.history import History, fold
+from rules.engine.history import History, fold
 from rules.projection.view import view
 from tests.rules.fights import Fight
 

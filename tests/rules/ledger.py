@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules import events as ev
-from rules.encounter import Combatant, Encounter, Entry
-from rules.prompts import missing_rolls
+from rules.engine.prompts import missing_rolls
+from rules.engine.timeline import timeline
+from rules.model import events as ev
+from rules.model.encounter import Combatant, Encounter, Entry
 from rules.systems import system_of
-from rules.timeline import timeline
 
 MOMENTS = ("act", "end")
 

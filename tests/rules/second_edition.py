@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
-from rules.errors import Refused
+from rules.model import events as ev
+from rules.model.errors import Refused
 from tests.rules.fights import Fight
 
 Act = dict[str, Any]

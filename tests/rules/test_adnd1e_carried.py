@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from rules.systems import system_of
 from tests.rules.acts import (
     BOW,

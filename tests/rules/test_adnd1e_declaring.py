@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from tests.rules.fights import MELEE, spell
 from tests.rules.first_edition import BOW, WAND, charge, fight, move, refused
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from tests.rules.fights import MELEE, SPELL, Fight, spell
 from tests.rules.first_edition import BOW, fight, move, refused
 

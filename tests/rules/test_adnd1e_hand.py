@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from tests.rules.acts import BOW, PARLEY, SET, Act, charge, duel, melee, onwards, refused, told
 from tests.rules.fights import MELEE, Fight, spell
 

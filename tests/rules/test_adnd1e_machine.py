@@ -8,9 +8,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rules.encounter import Encounter
-from rules.errors import Refused
-from rules.timeline import timeline
+from rules.engine.timeline import timeline
+from rules.model.encounter import Encounter
+from rules.model.errors import Refused
 from tests.rules.fights import Fight, prompted
 from tests.rules.invariants import Invariants
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from rules.systems.adnd1e.times import feet_from
 from tests.rules.fights import MELEE, spell
 from tests.rules.first_edition import BOW, WAND, charge, fight, move

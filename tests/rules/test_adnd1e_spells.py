@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from rules.systems.adnd1e.times import finish
 from tests.rules.fights import MELEE, SPELL, spell
 from tests.rules.first_edition import fight, refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from tests.rules.second_edition import LS, fight, times
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.catalogue import catalogue
-from rules.errors import Refused
+from rules.model.errors import Refused
 from tests.rules.fights import Fight
 from tests.rules.second_edition import (
     GREAT,

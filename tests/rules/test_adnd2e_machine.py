@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from rules.encounter import Encounter
-from rules.errors import Refused
-from rules.evolve import evolve
-from rules.prompts import awaited
+from rules.engine.prompts import awaited
+from rules.engine.timeline import active, timeline
+from rules.fold.evolve import evolve
+from rules.model.encounter import Encounter
+from rules.model.errors import Refused
 from rules.systems import system_of
-from rules.timeline import active, timeline
 from tests.rules.fights import Fight, prompted
 from tests.rules.invariants import Invariants
 from tests.rules.ledger import MOMENTS, Ledger, casts, fates, unaccounted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from tests.rules.fights import Fight
 from tests.rules.second_edition import (
     DAGGER,

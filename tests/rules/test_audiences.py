@@ -11,14 +11,14 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from rules import events as ev
-from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Mark, Roll
-from rules.events import Any_ as AnyEvent
-from rules.history import History
+from rules.engine.history import History
+from rules.model import events as ev
+from rules.model.encounter import Action, Combatant, Cursor, Declaration, Encounter, Mark, Roll
+from rules.model.events import Any_ as AnyEvent
+from rules.model.turn_changes import Shift
 from rules.projection import told
 from rules.projection.events import tell
 from rules.projection.view import view
-from rules.shift import Shift
 
 EVENTS: tuple[type[ev.Event], ...] = get_args(AnyEvent)
 

@@ -12,13 +12,13 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from rules import events as ev
-from rules.encounter import Encounter
-from rules.errors import Refused
-from rules.evolve import evolve
-from rules.history import LogEntry
+from rules.engine.history import LogEntry
+from rules.engine.timeline import active, timeline
+from rules.fold.evolve import evolve
+from rules.model import events as ev
+from rules.model.encounter import Encounter
+from rules.model.errors import Refused
 from rules.systems import system_of
-from rules.timeline import active, timeline
 from tests.rules.circles import order
 from tests.rules.fights import Fight
 from tests.rules.invariants import Invariants

@@ -12,10 +12,10 @@ from typing import get_args
 
 import pytest
 
-from rules import commands as do
-from rules import decide, history
-from rules import events as ev
-from rules.encounter import Combatant, Cursor, Declaration, Encounter, Mark, Roll
+from rules.engine import decide, history
+from rules.model import commands as do
+from rules.model import events as ev
+from rules.model.encounter import Combatant, Cursor, Declaration, Encounter, Mark, Roll
 
 DECIDED_BY = decide.HANDLERS | {
     do.Batch: decide.batch,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.events import SpellBegun, SpellLost
+from rules.model.events import SpellBegun, SpellLost
 from tests.rules.circles import refused
 from tests.rules.fights import MELEE, Fight, spell
 

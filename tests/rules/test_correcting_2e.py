@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import Refused
-from rules.events import Corrected, SpellLost
+from rules.model.errors import Refused
+from rules.model.events import Corrected, SpellLost
 from tests.rules.circles import refused
 from tests.rules.fights import Fight
 

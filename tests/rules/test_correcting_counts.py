@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import Refused
-from rules.events import Corrected
+from rules.model.errors import Refused
+from rules.model.events import Corrected
 from tests.rules.circles import counted, gathered, order, refused, rounds, turns
 from tests.rules.fights import Fight
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules import commands as do
-from rules.decide import decide
-from rules.dice import Given
-from rules.errors import Refused
+from rules.engine.decide import decide
+from rules.model import commands as do
+from rules.model.dice import Given
+from rules.model.errors import Refused
 from tests.rules.fights import MELEE, Fight, spell
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules import commands as do
-from rules.dice import Given
-from rules.history import RULES, LogEntry, decide, fold, retrace
+from rules.engine.history import RULES, LogEntry, decide, fold, retrace
+from rules.model import commands as do
+from rules.model.dice import Given
 from tests.rules.fights import Fight, spell
 
 MELEE = {"act": "melee", "target": "orc"}

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
-from rules.notes import Note, noted
+from rules.engine.notes import Note, noted
+from rules.model import events as ev
 from rules.systems import SYSTEMS
-from rules.systems.base import COMMON_OPTIONS
+from rules.systems.kit.system import COMMON_OPTIONS
 from tests.rules.circles import counted, gathered, refused
 from tests.rules.fights import MELEE, Fight, spell
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
-from rules.encounter import Encounter
-from rules.evolve import evolve_all
+from rules.fold.evolve import evolve_all
+from rules.model import events as ev
+from rules.model.encounter import Encounter
 from tests.rules.circles import counted, gathered, order, turns
 from tests.rules.fights import MELEE, Fight
 

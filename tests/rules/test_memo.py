@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules import memo
-from rules.encounter import Encounter
 from rules.memo import Combatants, while_cursor_moves
-from rules.sharing import differing
+from rules.model.encounter import Encounter
+from rules.model.sharing import differing
 from tests.rules.fights import Fight
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
+from rules.model import events as ev
 from tests.rules.circles import gathered, order, refused, rounds, turns
 from tests.rules.fights import Fight
 

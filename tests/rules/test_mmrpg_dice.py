@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.systems import d616
+from rules.systems.mmrpg import d616
 from tests.rules.circles import refused
 from tests.rules.fights import Fight
 

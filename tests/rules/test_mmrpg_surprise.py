@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import events as ev
+from rules.model import events as ev
 from tests.rules.circles import order, refused, turns
 from tests.rules.fights import Fight
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.history import retrace
+from rules.engine.history import retrace
 from rules.projection.events import tell
 from tests.rules.circles import counted, refused
 from tests.rules.fights import MELEE, Fight

@@ -7,10 +7,10 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from rules import commands as do
-from rules.encounter import Encounter
-from rules.errors import Refused
-from rules.rights import OWN, permit
+from rules.engine.permissions import OWN, permit
+from rules.model import commands as do
+from rules.model.encounter import Encounter
+from rules.model.errors import Refused
 from tests.rules.fights import Fight
 
 ANA, BEN = "u-ana", "u-ben"

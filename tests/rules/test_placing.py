@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from rules import events as ev
-from rules.encounter import Combatant, Encounter
-from rules.evolve import evolve
+from rules.fold.evolve import evolve
+from rules.model import events as ev
+from rules.model.encounter import Combatant, Encounter
 from rules.systems import SYSTEMS
 from rules.systems.adnd2e import Adnd2e
-from rules.systems.base import Side
+from rules.systems.kit.system import Side
 from tests.rules.circles import counted, gathered, order, refused, rounds, turns
 from tests.rules.fights import MELEE, Fight, spell
 

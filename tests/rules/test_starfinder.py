@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import events as ev
-from rules.encounter import END
+from rules.model import events as ev
+from rules.model.encounter import END
 from tests.rules.circles import counted, gathered, order, refused, rounds, turns
 from tests.rules.fights import Fight
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules import events as ev
+from rules.model import events as ev
 from tests.rules.circles import counted, gathered, refused, rounds, turns
 from tests.rules.fights import Fight
 

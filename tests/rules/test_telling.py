@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.history import History, LogEntry, fold
-from rules.moving import ticking
+from rules.engine.advance import ticking
+from rules.engine.history import History, LogEntry, fold
 from rules.projection.cuts import Chunk, chunks
 from rules.projection.events import tell
 from rules.projection.view import view

@@ -8,12 +8,12 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import commands as do
-from rules import events as ev
-from rules.dice import Rolled
-from rules.encounter import Encounter
-from rules.errors import Refused
-from rules.history import History, LogEntry, StateMissing, Trail, decide, fold, retrace
+from rules.engine.history import History, LogEntry, StateMissing, Trail, decide, fold, retrace
+from rules.model import commands as do
+from rules.model import events as ev
+from rules.model.dice import Rolled
+from rules.model.encounter import Encounter
+from rules.model.errors import Refused
 
 
 @given(st.lists(st.one_of(st.integers(1, 3), st.none()), max_size=30))
@@ -63,7 +63,7 @@ def test_undo_and_redo_reach_as_far_with_few_states_as_with_all(
 ) -> None:
     """Where a state is not kept, the log has it, however far it goes back."""
     log, states = recorded(steps)
-    with patch("rules.history.KEPT", kept):
+    with patch("rules.engine.history.KEPT", kept):
         history = History.start()
         for position, entry in enumerate(log):
             try:

@@ -9,8 +9,8 @@ import msgspec
 from protocol.answers import Answers
 from protocol.codec import CODECS, BadMessage, Once
 from protocol.messages import CommandMessage, Role, ServerCommand
-from rules.dice import Dice, Rolled
-from rules.history import History
+from rules.engine.history import History
+from rules.model.dice import Dice, Rolled
 from rules.stretches import whole
 from server.config import Settings
 from server.deciding import Deciding

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from websockets.asyncio.client import connect
 
-from rules.history import RULES, History, fold
+from rules.engine.history import RULES, History, fold
 from server.host import fingerprint
 from server.state import decode
 from tests.server.hosting import Client, Plain

@@ -8,7 +8,7 @@ import re
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from rules.errors import Refused
+from rules.model.errors import Refused
 from server.auth import Access, Unauthorized
 from server.bucket import Bucket
 from server.gate import real_address

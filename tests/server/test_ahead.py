@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.codec import JSON
-from rules.dice import Dice, NoFaces
-from rules.errors import Refused
+from rules.model.dice import Dice, NoFaces
+from rules.model.errors import Refused
 from rules.stretches import Work, whole
 from server.ahead import Ahead
 from server.deciding import accept

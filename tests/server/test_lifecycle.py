@@ -21,8 +21,8 @@ from protocol.answers import Answers
 from protocol.codec import JSON
 from protocol.messages import CommandMessage, FightCommand
 from protocol.session import CloseCode, Session
-from rules.dice import Rolled
-from rules.history import History
+from rules.engine.history import History
+from rules.model.dice import Rolled
 from rules.stretches import whole
 from server.config import Settings
 from server.deciding import accept

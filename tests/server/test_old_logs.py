@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.history import RULES
+from rules.engine.history import RULES
 from server.replay import replay
 from server.store import TableRecord
 from server.store.memory import MemoryStore

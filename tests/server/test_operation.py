@@ -144,7 +144,7 @@ async def test_undo_goes_back_behind_a_snapshot(start: Start, people: list[Plain
 async def test_undo_goes_back_behind_all_states_that_are_kept(
     start: Start, people: list[Plain], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rules.history.KEPT", 3)
+    monkeypatch.setattr("rules.engine.history.KEPT", 3)
     store = MemoryStore()
     hosted = await start(store, rate=0)
     gm = await hosted.join("gm")

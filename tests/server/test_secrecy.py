@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Given
+from rules.model.dice import Given
 from tests.server.hosting import Client, Plain, Start
 
 HIDDEN = {"id": "lurker", "name": "Lurker", "side": "foes", "kind": "npc", "hp": 9, "hidden": True}

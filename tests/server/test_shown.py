@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rules.history import History
+from rules.engine.history import History
 from server import shown as under_test
 from server.shown import Shown
 from server.state import State

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from protocol.codec import JSON
-from rules.dice import Rolled
-from rules.history import LogEntry, deciding
+from rules.engine.history import LogEntry, deciding
+from rules.model.dice import Rolled
 from rules.stretches import Work
 from server.state import State
 from tests.server.hosting import Client, Hosted, Plain

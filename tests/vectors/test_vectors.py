@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.commands import Any_
-from rules.dice import Given
-from rules.errors import Refused
-from rules.history import History, LogEntry, decide, fold
+from rules.engine.history import History, LogEntry, decide, fold
+from rules.model.commands import Any_
+from rules.model.dice import Given
+from rules.model.errors import Refused
 from rules.projection.view import view
 from tests.server.conftest import start
 from tests.server.hosting import Client, Start

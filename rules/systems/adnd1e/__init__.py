@@ -12,11 +12,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules import events as ev
-from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry
-from rules.errors import Refused
-from rules.evolve import evolve_all
-from rules.order import at, behind
+from rules.fold.evolve import evolve_all
+from rules.model import events as ev
+from rules.model.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry
+from rules.model.errors import Refused
+from rules.model.ordering import at, behind
 from rules.systems.adnd1e import carrying, completing, surprise
 from rules.systems.adnd1e.actions import ACTIONS, EXPLORES
 from rules.systems.adnd1e.cancelling import cancelled
@@ -27,10 +27,10 @@ from rules.systems.adnd1e.plan import chain
 from rules.systems.adnd1e.side import segment_of
 from rules.systems.adnd1e.times import LAST
 from rules.systems.adnd1e.waiting import in_vain
-from rules.systems.base import DiceSpec
-from rules.systems.declared import Declaring, carried
-from rules.systems.fields import Field, check_action
-from rules.systems.layout import Layout
+from rules.systems.kit.declarations import Declaring, carried
+from rules.systems.kit.fields import Field, check_action
+from rules.systems.kit.layout import Layout
+from rules.systems.kit.system import DiceSpec
 
 
 class Adnd1e(Declaring):

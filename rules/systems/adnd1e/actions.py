@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.encounter import Action
-from rules.systems.fields import ActionKind, Field
+from rules.model.encounter import Action
+from rules.systems.kit.fields import ActionKind, Field
 
 FEET = Field("integer", required=True, min=1, max=10_000)
 ROUTINES = Field("integer", min=1, max=12, clause="SEG-C19")

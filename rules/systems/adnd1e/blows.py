@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.encounter import Declaration, Term
+from rules.model.encounter import Declaration, Term
 from rules.systems.adnd1e import charges
 from rules.systems.adnd1e.chain import Chain, Contact, Step
 from rules.systems.adnd1e.opponents import aim_of, opponent, pair, routines_of

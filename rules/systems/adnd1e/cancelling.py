@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules import events as ev
-from rules.encounter import Combatant, Encounter, Entry
-from rules.errors import Refused
+from rules.model import events as ev
+from rules.model.encounter import Combatant, Encounter, Entry
+from rules.model.errors import Refused
 from rules.redaction.encounter import known_beside
 from rules.systems.adnd1e.chain import Step
 from rules.systems.adnd1e.entries import FIXED, plan

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules import events as ev
-from rules.encounter import Combatant, Cursor, Declaration, Encounter
+from rules.model import events as ev
+from rules.model.encounter import Combatant, Cursor, Declaration, Encounter
 from rules.systems.adnd1e import surprise
 from rules.systems.adnd1e.actions import EXPLORES
 from rules.systems.adnd1e.chain import Chain, Step

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from rules.encounter import Combatant, Declaration, Encounter, Key, Term
+from rules.model.encounter import Combatant, Declaration, Encounter, Key, Term
 from rules.systems.adnd1e import surprise
 from rules.systems.adnd1e.times import Time, finish
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.encounter import Action, Combatant, Declaration, Encounter, Term
+from rules.model.encounter import Action, Combatant, Declaration, Encounter, Term
 from rules.systems.adnd1e.chain import Chain, Contact
 from rules.systems.adnd1e.movement import feet_now, segments_of
 from rules.systems.adnd1e.opponents import People, foes, pair, routines_of, sees

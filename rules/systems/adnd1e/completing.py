@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules import events as ev
-from rules.encounter import Action, Combatant, Encounter, Entry
-from rules.order import at
+from rules.model import events as ev
+from rules.model.encounter import Action, Combatant, Encounter, Entry
+from rules.model.ordering import at
 from rules.systems.adnd1e.entries import plan
 from rules.systems.adnd1e.times import LAST
 

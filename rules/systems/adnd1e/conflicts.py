@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.encounter import Action, Combatant, Declaration
-from rules.errors import Refused
+from rules.model.encounter import Action, Combatant, Declaration
+from rules.model.errors import Refused
 from rules.systems.adnd1e.actions import BLOWS, MOVES, ONE_OF
 from rules.systems.adnd1e.opponents import routines_of
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from rules.earlier import before, known_place
-from rules.encounter import Combatant, Earlier, Encounter, Entry, Term
 from rules.memo import once
+from rules.model.earlier import before, known_place
+from rules.model.encounter import Combatant, Earlier, Encounter, Entry, Term
 from rules.systems.adnd1e.chain import Chain, Step
 from rules.systems.adnd1e.charges import comes
 from rules.systems.adnd1e.held import depth, held
@@ -16,7 +16,7 @@ from rules.systems.adnd1e.place import place
 from rules.systems.adnd1e.plan import chain, values
 from rules.systems.adnd1e.side import own_segment
 from rules.systems.adnd1e.times import Time
-from rules.systems.replanning import replanned_entries
+from rules.systems.kit.replanning import replanned_entries
 
 FIXED = ("act", "end", "surprise")
 """The phases in which places stand."""

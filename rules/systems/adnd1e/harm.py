@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules import events as ev
-from rules.encounter import Combatant, Encounter
+from rules.model import events as ev
+from rules.model.encounter import Combatant, Encounter
 
 
 def bleeding(enc: Encounter) -> list[ev.Event]:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from rules.earlier import before, had_begun, known_place
-from rules.encounter import Combatant, Earlier, Encounter, Entry
 from rules.memo import once
+from rules.model.earlier import before, had_begun, known_place
+from rules.model.encounter import Combatant, Earlier, Encounter, Entry
 from rules.systems.adnd1e.times import Time
-from rules.systems.replanning import seen_by
+from rules.systems.kit.replanning import seen_by
 
 Entries = Callable[[Encounter], list[Entry]]
 Starts = Callable[[Encounter, Combatant], Mapping[int, Time]]

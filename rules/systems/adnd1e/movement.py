@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.encounter import Combatant, Declaration, Term
+from rules.model.encounter import Combatant, Declaration, Term
 from rules.systems.adnd1e.chain import DEFAULT_MOVE, Chain
 from rules.systems.adnd1e.times import LAST, Time, ceil_div, feet_from
 

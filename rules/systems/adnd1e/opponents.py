@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.encounter import Action, Combatant
+from rules.model.encounter import Action, Combatant
 from rules.systems.adnd1e.chain import Chain, Contact
 from rules.systems.adnd1e.routines import blows
 from rules.systems.adnd1e.side import own_segment

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.encounter import Combatant, Key
-from rules.shift import FAR
+from rules.model.encounter import Combatant, Key
+from rules.model.turn_changes import FAR
 from rules.systems.adnd1e.times import Time
 
 

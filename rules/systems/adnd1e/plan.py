@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rules.encounter import Combatant, Declaration, Encounter, Term
 from rules.memo import once
+from rules.model.encounter import Combatant, Declaration, Encounter, Term
 from rules.systems.adnd1e import blows, movement, shots, spells, surprise
 from rules.systems.adnd1e.chain import Chain, Contact, Layer
 from rules.systems.adnd1e.charges import charge_of, charges, contacts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.encounter import Declaration, Term
+from rules.model.encounter import Declaration, Term
 from rules.systems.adnd1e.chain import Chain
 from rules.systems.adnd1e.charges import met
 from rules.systems.adnd1e.opponents import aim_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.encounter import Combatant, Encounter, Term
-from rules.systems.base import SIDE
+from rules.model.encounter import Combatant, Encounter, Term
+from rules.systems.kit.system import SIDE
 
 
 def segment_of(

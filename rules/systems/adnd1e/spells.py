@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.encounter import Declaration, Term
+from rules.model.encounter import Declaration, Term
 from rules.systems.adnd1e import surprise
 from rules.systems.adnd1e.actions import casting
 from rules.systems.adnd1e.chain import Chain, Layer

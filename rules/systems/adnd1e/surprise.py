@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.encounter import Combatant, Cursor, Encounter
-from rules.errors import Refused
-from rules.events import Surprised
+from rules.model.encounter import Combatant, Cursor, Encounter
+from rules.model.errors import Refused
+from rules.model.events import Surprised
 from rules.systems.adnd1e.times import LAST, Time, finish
 
 

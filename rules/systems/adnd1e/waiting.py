@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.encounter import Encounter
 from rules.memo import while_cursor_moves
+from rules.model.encounter import Encounter
 from rules.systems.adnd1e.chain import Contact
 from rules.systems.adnd1e.charges import comes, gone_before
 from rules.systems.adnd1e.entries import plan

@@ -15,12 +15,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules import events as ev
-from rules.commands import RollDice
-from rules.dice import Dice
-from rules.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry, Key
-from rules.errors import Refused
 from rules.memo import while_cursor_moves
+from rules.model import events as ev
+from rules.model.commands import RollDice
+from rules.model.dice import Dice
+from rules.model.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry, Key
+from rules.model.errors import Refused
 from rules.systems.adnd2e import actions as declaring
 from rules.systems.adnd2e.concentration import completed, disturbed, dropped, lost, passed_over
 from rules.systems.adnd2e.entries import (
@@ -37,10 +37,10 @@ from rules.systems.adnd2e.options import OPTIONS
 from rules.systems.adnd2e.situations import SITUATIONS
 from rules.systems.adnd2e.spells import casting, due
 from rules.systems.adnd2e.weapons import WEAPONS
-from rules.systems.base import SIDE, DiceSpec
-from rules.systems.declared import Declaring, carried
-from rules.systems.fields import Field
-from rules.systems.layout import Layout
+from rules.systems.kit.declarations import Declaring, carried
+from rules.systems.kit.fields import Field
+from rules.systems.kit.layout import Layout
+from rules.systems.kit.system import SIDE, DiceSpec
 
 OWN_DIE = DiceSpec(1, 10, "combatant", "2E-C8")
 SURPRISING = ("setup", "over", "declare", "roll", "act")

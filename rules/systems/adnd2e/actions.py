@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.encounter import Action, Combatant, Encounter, Form
-from rules.errors import Refused
+from rules.model.encounter import Action, Combatant, Encounter, Form
+from rules.model.errors import Refused
 from rules.systems.adnd2e.joint import FORMS
 from rules.systems.adnd2e.rates import MOST, RATES, rate
 from rules.systems.adnd2e.speeds import DEVICES, SIZES
 from rules.systems.adnd2e.spells import SCROLL, rounds_of
 from rules.systems.adnd2e.weapons import FASTEST, SLOWEST, weapon_speed
-from rules.systems.fields import ActionKind, Field, check_action
+from rules.systems.kit.fields import ActionKind, Field, check_action
 
 NAME = Field("text")
 SPEED = Field("integer", "2E-C4", min=FASTEST, max=SLOWEST)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules import events as ev
-from rules.encounter import Combatant, Declaration, Encounter, Entry, Key
 from rules.memo import while_cursor_moves
+from rules.model import events as ev
+from rules.model.encounter import Combatant, Declaration, Encounter, Entry, Key
 from rules.redaction.encounter import known_beside
 from rules.systems.adnd2e.entries import ORDERED, own
 from rules.systems.adnd2e.spells import is_spell, long

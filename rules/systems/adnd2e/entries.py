@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.earlier import before, known_place
-from rules.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Roll, Term
+from rules.model.earlier import before, known_place
+from rules.model.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Roll, Term
 from rules.systems.adnd2e.joint import reckoned
 from rules.systems.adnd2e.passes import strokes
 from rules.systems.adnd2e.speeds import summed
-from rules.systems.base import SIDE
-from rules.systems.replanning import replanned_entries
+from rules.systems.kit.replanning import replanned_entries
+from rules.systems.kit.system import SIDE
 
 ORDERED = ("act", "end")
 """The phases in which places are fixed."""

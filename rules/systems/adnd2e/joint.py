@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.encounter import Action, Combatant, Encounter, Term
+from rules.model.encounter import Action, Combatant, Encounter, Term
 from rules.systems.adnd2e.situations import situation_terms
 from rules.systems.adnd2e.speeds import forms_of, speed_terms, summed
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.systems.adnd2e.speeds import INNATE
 from rules.systems.adnd2e.weapons import FASTEST, SLOWEST
-from rules.systems.fields import Field
+from rules.systems.kit.fields import Field
 
 _option = partial(Field, changes="next_round")
 

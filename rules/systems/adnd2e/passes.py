@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from rules.encounter import Action, Combatant
+from rules.model.encounter import Action, Combatant
 from rules.systems.adnd2e.rates import attacks_in
 from rules.systems.adnd2e.situations import hasted
 from rules.systems.adnd2e.speeds import forms_of

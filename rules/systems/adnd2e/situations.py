@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.encounter import Combatant, Encounter, Term
+from rules.model.encounter import Combatant, Encounter, Term
 
 SITUATIONS = {
     "hasted": -2, "slowed": 2, "higher_ground": -1, "set_against_charge": -2, "wading": 2,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.encounter import Action, Form, Term
+from rules.model.encounter import Action, Form, Term
 from rules.systems.adnd2e.spells import SCROLL
 from rules.systems.adnd2e.weapons import weapon_speed
 

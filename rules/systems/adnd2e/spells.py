@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.encounter import Action, Combatant, Declaration
+from rules.model.encounter import Action, Combatant, Declaration
 
 SCROLL = "scroll"
 ROUNDS = {"rounds": 1, "minutes": 1, "turns": 10, "hours": 60}

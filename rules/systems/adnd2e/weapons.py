@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.systems.fields import letters
+from rules.systems.kit.fields import letters
 
 WEAPONS = {
     "dagger": 2, "dart": 2, "dirk": 2, "knife": 2,

@@ -1,0 +1,176 @@
+"""Who is in the fight: opening it, adding, changing, removing, splitting, surprising."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.model import commands as do
+from rules.model import events as ev
+from rules.model.dice import Dice
+from rules.model.encounter import BEFORE, Combatant, Encounter
+from rules.model.errors import Refused, code_of_invalid
+from rules.systems import system_named, system_of
+from rules.systems.kit.fields import check_settings
+from rules.systems.kit.system import COMMON_OPTIONS, System
+
+MOST = 500
+"""A group counts once. Larger fights of older versions load, and nobody can be added to them."""
+MOST_TRAITS = 4_096  # bytes
+
+
+def known(enc: Encounter, id_: str) -> Combatant:
+    """The combatant, or Refused `unknown_combatant`."""
+    who = enc.combatants.get(id_)
+    if who is None:
+        raise Refused("unknown_combatant", f"no combatant {id_!r}", combatant=id_)
+    return who
+
+
+def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
+    running = enc.phase not in ("setup", "over")
+    if running and not command.force:
+        raise Refused("running", "a fight is going on: it would be put aside", phase=enc.phase)
+    system = system_named(command.system)
+    options = check_settings(system.options | COMMON_OPTIONS, command.options)
+    kept = tuple(
+        _rested(who, system) for who in enc.combatants.values()
+        if command.keep == "all" or (command.keep == "owned" and who.owner)
+    )  # fmt: skip
+    if len(kept) > MOST:
+        raise Refused(
+            "too_large", f"a fight has {MOST} combatants at most", field="keep", most=MOST
+        )
+    return [ev.Opened(system=system.id, options=options, combatants=kept, forced=running)]
+
+
+def _rested(who: Combatant, system: System) -> Combatant:
+    """The person without the fight; traits that the new system does not know are left behind."""
+    traits = {k: v for k, v in who.traits.items() if k in system.traits}
+    marks = tuple(m for m in who.marks if m.until is None)
+    return Combatant(
+        id=who.id, name=who.name, side=who.side, kind=who.kind, owner=who.owner, token=who.token,
+        hidden=who.hidden, veiled=who.hidden, able=who.able, count=who.count, hp=who.hp, dead=who.dead,
+        stable=who.stable, traits=traits, marks=marks, fell=BEFORE if who.fell else None,
+    )  # fmt: skip
+
+
+def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
+    if not command.combatants:
+        raise Refused("illegal_value", "nobody to add", field="combatants")
+    _room(enc, len(command.combatants))
+    events: list[ev.Event] = []
+    taken = set(enc.combatants)
+    for new in command.combatants:
+        who = _made(enc, new, dice)
+        if who.id in taken:
+            raise Refused(
+                "illegal_value", f"there is a combatant {who.id!r} already", combatant=who.id
+            )
+        taken.add(who.id)
+        events.append(system_of(enc).arrival(enc, who))
+    return events
+
+
+def _room(enc: Encounter, more: int) -> None:
+    if len(enc.combatants) + more > MOST:
+        raise Refused("too_large", f"a fight has {MOST} combatants at most", most=MOST)
+
+
+def _made(enc: Encounter, new: do.NewCombatant, dice: Dice) -> Combatant:
+    id_ = new.id or dice.id()
+    system = system_of(enc)
+    down = new.hp is not None and new.hp <= 0
+    return Combatant(
+        id=id_, name=new.name or id_, side=new.side or default_side(new.kind), kind=new.kind,
+        owner=new.owner or None, token=new.token, hidden=new.hidden, veiled=new.hidden, able=new.able,
+        count=new.count, hp=new.hp, traits=_traits(system, new.traits), joins=system.joins(enc),
+        fell=enc.moment if down else None,
+    )  # fmt: skip
+
+
+def default_side(kind: str) -> str:
+    return "foes" if kind == "npc" else "party"
+
+
+def _traits(system: System, traits: dict[str, Any]) -> dict[str, Any]:
+    if len(msgspec.json.encode(traits)) > MOST_TRAITS:
+        raise Refused("too_large", "too many traits", field="traits")
+    return system.check_traits(traits)
+
+
+SETTABLE = ("name", "side", "kind", "owner", "token", "hidden", "able", "count", "hp", "traits")
+
+
+def change(enc: Encounter, command: do.Change, dice: Dice) -> list[ev.Event]:
+    """The merge patch `set`, checked like a newcomer's description."""
+    who = known(enc, command.combatant)
+    for name in command.set:
+        if name not in SETTABLE:
+            raise Refused("illegal_value", f"{name} cannot be set", field=name)
+    now = {f: getattr(who, f) for f in SETTABLE} | {"traits": dict(who.traits)}
+    try:
+        wanted = msgspec.convert(_merged(now, command.set), do.NewCombatant)
+    except msgspec.ValidationError as error:
+        raise Refused(code_of_invalid(str(error)), str(error), combatant=who.id) from None
+    changed = _changed(enc, who, wanted)
+    fields = tuple(f for f in SETTABLE if getattr(changed, f) != getattr(who, f))
+    return [ev.Changed(combatant=changed, fields=fields)] if fields else []
+
+
+def _merged(value: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(value)
+    for name, new in patch.items():
+        if isinstance(new, dict) and isinstance(merged.get(name), dict):
+            merged[name] = _merged(merged[name], new)
+        else:
+            merged[name] = new
+    return {k: v for k, v in merged.items() if v is not None}
+
+
+def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combatant:
+    hp = wanted.hp
+    standing = hp is None or hp > 0
+    falls = not standing and not who.defeated
+    fell = enc.moment if falls else (None if standing else who.fell)
+    return replace(
+        who, name=wanted.name or who.id, side=wanted.side or default_side(wanted.kind), kind=wanted.kind,
+        owner=wanted.owner or None, token=wanted.token, hidden=wanted.hidden, able=wanted.able,
+        count=wanted.count, hp=hp, traits=_traits(system_of(enc), wanted.traits), fell=fell,
+        downed=fell if falls else who.downed, dead=who.dead and not standing,
+        stable=who.stable and not standing,
+    )  # fmt: skip
+
+
+def remove(enc: Encounter, command: do.Remove, dice: Dice) -> list[ev.Event]:
+    return [ev.Removed(combatant=known(enc, command.combatant).id, wholly=True)]
+
+
+def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:
+    """`count` of a group become a combatant of their own, at the group's place (MM-A11)."""
+    who = known(enc, command.combatant)
+    if not 1 <= command.count < who.count:
+        raise Refused(
+            "illegal_value", f"a part of {who.count} is 1 to {who.count - 1}", field="count"
+        )
+    _room(enc, 1)
+    id_ = command.id or dice.id()
+    if id_ in enc.combatants:
+        raise Refused("illegal_value", f"there is a combatant {id_!r} already", combatant=id_)
+    part = replace(who, id=id_, name=command.name or who.name, count=command.count, token=None)
+    rest = replace(who, count=who.count - command.count)
+    events: list[ev.Event] = [ev.Changed(combatant=rest, fields=("count",))]
+    return [*events, *system_of(enc).part(enc, who, part)]
+
+
+def surprise(enc: Encounter, command: do.Surprise, dice: Dice) -> list[ev.Event]:
+    for id_ in (*(command.combatants or ()), *(command.by or ())):
+        known(enc, id_)
+    system, singles = system_of(enc), command.combatants
+    if isinstance(singles, dict) and command.by is None:
+        return list(system.surprise_for(enc, command.sides, singles))
+    return list(
+        system.surprise(enc, command.sides, None if singles is None else tuple(singles), command.by)
+    )

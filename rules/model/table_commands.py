@@ -1,0 +1,106 @@
+"""What a GM asks for about the table: the fight that is open, who takes part, house rules, the clock.
+
+The rest of the commands, and what holds of all: `rules/model/commands.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from rules.model.encounter import Id, Int, Kind, Text
+
+
+class Command(Struct, frozen=True, tag_field="do", tag=str.lower, omit_defaults=True):
+    """What somebody at the table asks for."""
+
+
+class Open(Command, frozen=True, tag="open"):
+    """Open a new fight under a system and its options, with the combatants that `keep` says.
+
+    The GM. Over a running fight only with `force`, else `running`; then it can be undone.
+    Refused: `unknown_system`, `illegal_value` for an option, `too_large` (more than 500 combatants).
+    """
+
+    system: str
+    options: dict[str, Any] = {}
+    keep: Literal["owned", "all", "none"] = "owned"
+    force: bool = False
+
+
+class Options(Command, frozen=True, tag="options"):
+    """Change house rules within a fight. `set` is a merge patch (RFC 7396): null gives one its default.
+
+    The GM, at any time; what moves places counts from the next round. Refused: `illegal_value`,
+    `wrong_phase` for an option on which the running fight stands.
+    """
+
+    set: dict[str, Any]
+
+
+class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A combatant as the GM describes it; what is left out gets a default."""
+
+    id: Id | None = None
+    name: Text | None = None
+    side: Id | None = None
+    kind: Kind = "npc"
+    owner: Text | None = None
+    token: Text | None = None
+    hidden: bool = False
+    able: bool = True
+    count: Annotated[int, Meta(ge=1, le=1000)] = 1
+    hp: Int | None = None
+    traits: dict[str, Any] = {}
+
+
+class Add(Command, frozen=True, tag="add"):
+    """Add combatants: all of them or none.
+
+    The GM, at any time. Refused: `illegal_value` for an id that is taken or a trait that the system does
+    not know, `too_large` (more than 500 combatants, or 4,096 bytes of traits).
+    """
+
+    combatants: tuple[NewCombatant, ...]
+
+
+class Change(Command, frozen=True, tag="change"):
+    """Change a combatant. `set` is a merge patch (RFC 7396): null clears a field.
+
+    The GM, at any time. Refused: `illegal_value`, `unknown_combatant`, `too_large`.
+    """
+
+    combatant: Id
+    set: dict[str, Any]
+
+
+class Remove(Command, frozen=True, tag="remove"):
+    """Take a combatant out of the fight; the id is free again.
+
+    The GM, at any time. Refused: `unknown_combatant`.
+    """
+
+    combatant: Id
+
+
+class Split(Command, frozen=True, tag="split"):
+    """`count` of a group become a combatant of their own, with the group's roll and place (MM-A11).
+
+    The GM, at any time; not while the group's tie is open (`wrong_phase`). Refused: `illegal_value`
+    unless 1 to one less than the group, or for an id that is taken; `too_large`.
+    """
+
+    combatant: Id
+    count: Int
+    id: Id | None = None
+    name: Text | None = None
+
+
+class Clock(Command, frozen=True, tag="clock"):
+    """Seconds between two segments, which then pass by themselves; null stops the clock.
+
+    The GM, at any time, the game master's hand. It waits by itself where somebody has to decide something.
+    """
+
+    every: Annotated[float, Meta(ge=0.25, le=3600)] | None

@@ -1,0 +1,224 @@
+"""Rounds of declarations: declare, roll, act, end. What both AD&D systems have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.model.commands import RollDice
+from rules.model.dice import Dice
+from rules.model.encounter import (
+    END,
+    Action,
+    Combatant,
+    Cursor,
+    Declaration,
+    Encounter,
+    Entry,
+    Roll,
+)
+from rules.model.errors import Refused
+from rules.model.events import Added, Declared, Event, Moved, Placed, Rolled
+from rules.model.ordering import behind
+from rules.redaction.encounter import known_beside, known_to_players
+from rules.systems.kit.corrections import Righting
+from rules.systems.kit.system import SIDE, Side, beside, named, typed
+
+
+class Declaring(Righting):
+    """Everybody declares, then the dice fall, then it happens in the order of the places."""
+
+    hides_places = True
+    phases: tuple[str, ...] = ("setup", "declare", "roll", "act", "end", "over")
+    commands: tuple[str, ...] = ("declare", "cancel")
+
+    # --- declarations -----------------------------------------------------------------------
+
+    def owes(self, enc: Encounter) -> tuple[str, ...]:
+        if enc.phase != "declare":
+            return ()
+        return tuple(
+            id_
+            for id_, who in enc.combatants.items()
+            if self.takes_part(enc, who) and not who.stated and not self.busy(enc, who)
+        )
+
+    def busy(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether something carried over stands for a declaration."""
+        return any(d.live for d in who.declared)
+
+    def may_declare(self, enc: Encounter, who: Combatant) -> None:
+        if enc.phase not in ("declare", "roll", *(("rest",) if self.rests else ())):
+            raise Refused(
+                "wrong_phase", "declarations stand now", self.fixed_clause, phase=enc.phase
+            )
+        fallen = known_beside(enc, who).rolls
+        if enc.phase == "roll" and fallen:
+            raise Refused("wrong_phase", "the dice have fallen", self.fixed_clause, phase=enc.phase)
+        if not self.takes_part(enc, who):
+            raise Refused(
+                "illegal_declaration", "cannot act now", self.declare_clause, combatant=who.id
+            )
+
+    def declared(
+        self, enc: Encounter, who: Combatant, actions: Sequence[Action]
+    ) -> Sequence[Event]:
+        fresh = tuple(Declaration(action=a, round=enc.round) for a in actions)
+        return [
+            Declared(combatant=who.id, actions=tuple(actions), declarations=carried(who) + fresh)
+        ]
+
+    # --- dice: one roll a side --------------------------------------------------------------
+
+    def rollers(self, enc: Encounter) -> tuple[str, ...]:
+        if enc.phase not in ("roll", "act"):
+            return ()
+        return tuple(
+            sorted({SIDE + who.side for who in enc.combatants.values() if self.rolls(enc, who)})
+        )
+
+    def rolls(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether `who` is a reason for a roll: able, or with a carried action."""
+        return who.joins <= enc.round and (who.acting or any(d.live for d in carried(who)))
+
+    def roller_of(self, enc: Encounter, for_: str) -> str:
+        return for_ if for_.startswith(SIDE) else SIDE + enc.combatants[for_].side
+
+    def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
+        spec = self.dice_of(enc)
+        if command.rerolls:
+            raise Refused("illegal_value", "nothing is rerolled here", spec.clause, field="rerolls")
+        faces = (
+            dice.faces(spec.count, spec.sides)
+            if command.faces is None
+            else typed(spec, command.faces)
+        )
+        seen = self.rollers(replace(known_to_players(enc), cursor=enc.cursor))
+        veiled = roller.startswith(SIDE) and roller not in seen
+        roll = Roll(faces, total=sum(faces), veiled=veiled)
+        return [Rolled(roller=roller, roll=roll, clause=spec.clause)]
+
+    # --- the way of the cursor --------------------------------------------------------------
+
+    def joins(self, enc: Encounter) -> int:
+        """Who enters after the declarations of a round takes part from the next one on."""
+        return enc.round + 1 if enc.phase in ("act", "end") else enc.round
+
+    def first(self, enc: Encounter) -> Cursor:
+        return Cursor(round=1, phase="declare")
+
+    def ahead(self, enc: Encounter) -> Encounter:
+        """Before the dice have fallen: as it is once they have."""
+        if enc.phase == "roll":
+            cursor = replace(enc.cursor, phase="act")
+        elif enc.phase == "declare" and enc.round == 0:
+            cursor = replace(enc.cursor, phase="surprise")
+        else:
+            return enc
+        return replace(enc, cursor=cursor, basis=enc.basis or enc.combatants)
+
+    def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:
+        cursor = enc.cursor
+        match cursor.phase:
+            case "declare":
+                return Cursor(round=cursor.round, phase="roll")
+            case "roll":
+                empty = Cursor(round=cursor.round, phase="act")
+                return self.moment(enc, entries, replace(cursor, key=())) or empty
+            case "act":
+                return self.moment(enc, entries, cursor) or self.closing(enc, entries)
+            case "end":
+                return Cursor(round=cursor.round + 1, phase="declare")
+        raise Refused("wrong_phase", "no fight is going on", phase=cursor.phase)
+
+    def moment(self, enc: Encounter, entries: Sequence[Entry], after: Cursor) -> Cursor | None:
+        """The first moment of the round behind `after` on which somebody acts."""
+        for entry in behind(entries, after.key):
+            if entry.phase == "act" and self.acts(enc, entry):
+                return Cursor(round=entry.round, phase="act", key=entry.key, at=entry.at)
+        return None
+
+    def closing(self, enc: Encounter, entries: Sequence[Entry]) -> Cursor:
+        return Cursor(round=enc.round, phase="end", key=END)
+
+    def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
+        if cursor.phase not in ("declare", "rest"):
+            return Moved(cursor=cursor, public=public)
+        carries = {id_: self.carry(enc, who, cursor) for id_, who in enc.combatants.items()}
+        return Moved(cursor=cursor, public=public, carried={k: v for k, v in carries.items() if v})
+
+    def carry(self, enc: Encounter, who: Combatant, cursor: Cursor) -> tuple[Declaration, ...]:
+        """What `who` goes on with when new declarations are asked for at `cursor`."""
+        return ()
+
+    # --- by hand ----------------------------------------------------------------------------
+
+    def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
+        """What the group has declared, its part does in the same places."""
+        roll = enc.rolls.get(who.id)
+        rolled = [] if roll is None else [Rolled(roller=part.id, roll=roll)]
+        return [Added(combatant=part, like=who.id), *rolled]
+
+    def places(self, enc: Encounter) -> bool:
+        return enc.phase in ("act", "surprise")
+
+    def place(
+        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
+    ) -> Sequence[Event]:
+        """What `who` does next stands beside what `other` does next, or behind all others."""
+        if not self.places(enc):
+            raise Refused("wrong_phase", "there is no order yet", phase=enc.phase)
+        entries = self.entries(enc)
+        moment = _coming(enc, entries, who)
+        anchor = _coming(enc, entries, other)[0] if other else self._last(enc, entries, moment[0])
+        key = beside(anchor.key, side, enc.serial)
+        return [
+            Placed(combatant=who.id, key=key, entry=entry.id, **named(side, other))
+            for entry in moment
+        ]
+
+    def _last(self, enc: Encounter, entries: Sequence[Entry], own: Entry) -> Entry:
+        """The last that others do in this round; for whom players see, of those whom they see."""
+        hidden = enc.combatants[own.combatant].hidden
+        for e in reversed(entries):
+            other = enc.combatants[e.combatant]
+            if e.phase == own.phase and other.id != own.combatant and (hidden or not other.hidden):
+                if e.key < own.key:
+                    break
+                return e
+        raise Refused("illegal_value", "nobody comes later", combatant=own.combatant, field="last")
+
+    def frame(self, enc: Encounter) -> tuple[Any, ...]:
+        """The round, and whether its dice have begun to fall."""
+        return (enc.round, bool(known_to_players(enc).rolls), bool(enc.rolls))
+
+    def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
+        allowed = []
+        if self._is_open(enc, who):
+            allowed.append("declare")
+        if any(d.live for d in who.declared):
+            allowed.append("cancel")
+        return allowed
+
+    def _is_open(self, enc: Encounter, who: Combatant) -> bool:
+        try:
+            self.may_declare(enc, who)
+        except Refused:
+            return False
+        return True
+
+
+def carried(who: Combatant) -> tuple[Declaration, ...]:
+    """What runs on from an earlier round (or surprise segment)."""
+    return tuple(d for d in who.declared if d.begun is not None)
+
+
+def _coming(enc: Encounter, entries: Sequence[Entry], who: Combatant) -> list[Entry]:
+    """All that `who` does at their next moment."""
+    own = [e for e in entries if e.combatant == who.id and e.id not in enc.ended]
+    coming = [e for e in own if e.key >= enc.cursor.key]
+    if not coming:
+        raise Refused("illegal_value", "has no entry to come in this round", combatant=who.id)
+    return [e for e in coming if e.key == coming[0].key]

@@ -1,0 +1,398 @@
+"""The questions that a rules system answers, with the answers that most give.
+
+A system is a stateless object: every answer follows from the encounter. A method that makes something
+happen returns events; `decide` evolves the encounter with them before it asks the next question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.memo import while_cursor_moves
+from rules.model.commands import Correct, RollDice
+from rules.model.dice import Dice
+from rules.model.encounter import Action, Combatant, Cursor, Encounter, Entry, Key
+from rules.model.errors import Refused
+from rules.model.events import Added, Event, Moved
+from rules.model.turn_changes import FAR
+from rules.systems.kit.fields import ActionKind, Field, check_action
+from rules.systems.kit.layout import Layout
+
+SIDE = "side:"
+Side = Literal["before", "after"]
+
+
+class DiceSpec(Struct, frozen=True):
+    """What a roller throws: `count` dice of `sides` faces, for a side or a combatant."""
+
+    count: int
+    sides: int
+    per: str
+    clause: str
+
+
+TYPED = Field("choice", default="all", choices=("all", "gm"))
+REVEAL = Field("boolean", default=False)
+COMMON_OPTIONS = {"typed_dice": TYPED, "reveal": REVEAL}
+
+REGULAR = {"declare": 1, "roll": 2, "act": 3, "end": 4, "rest": 5, "over": 6}
+
+
+class System:
+    """The common answers."""
+
+    id: str
+    dice: DiceSpec
+    options: dict[str, Field] = {}
+    traits: dict[str, Field] = {}
+    actions: dict[str, ActionKind] = {}
+    situations: dict[str, int] = {}
+    weapons: dict[str, int] = {}
+    phases: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()  # of those that not every system has
+    layout: Layout
+    surprise_by = "combatants"
+    rests = False
+    cancel_clause = ""
+    corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
+    tie_dice = 1  # faces of one roll-off
+    hides_places = False  # places come from declarations: an unowned one's are open once reached
+
+    # --- who takes part ---------------------------------------------------------------------
+
+    def joins(self, enc: Encounter) -> int:
+        """Asked by `add`: the first round in which a combatant who enters now may act."""
+        return enc.round
+
+    def arrival(self, enc: Encounter, who: Combatant) -> Event:
+        """The event of the newcomer `who`."""
+        return Added(combatant=who)
+
+    def check_traits(self, traits: dict[str, Any]) -> dict[str, Any]:
+        for name, value in traits.items():
+            if name not in self.traits:
+                raise Refused("illegal_value", f"no such trait here: {name}", field=name)
+            self.traits[name].check(name, value)
+        return traits
+
+    # --- declarations -----------------------------------------------------------------------
+
+    def owes(self, enc: Encounter) -> tuple[str, ...]:
+        """Asked for the prompts: ids of those who must declare before `advance` goes on without force."""
+        return ()
+
+    def invited(self, enc: Encounter) -> tuple[str, ...]:
+        """Asked for the prompts: ids of those who may still declare; nobody waits for them."""
+        return ()
+
+    def may_declare(self, enc: Encounter, who: Combatant) -> None:
+        """Refused where declarations are not open to `who` now."""
+        raise Refused("wrong_phase", f"{self.id} has no declarations")
+
+    def check(self, enc: Encounter, who: Combatant, actions: Sequence[Action]) -> None:
+        """Refused `illegal_declaration` where the actions conflict."""
+        for action in actions:
+            check_action(self.actions, action)
+
+    def declared(self, enc: Encounter, who: Combatant,
+                 actions: Sequence[Action]) -> Sequence[Event]:  # fmt: skip
+        """The declaration, checked already, as events."""
+        raise NotImplementedError
+
+    def fixed(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether the dice have fallen on what `who` has declared: only the GM changes it now."""
+        return False
+
+    def redeclared(
+        self, enc: Encounter, who: Combatant, actions: Sequence[Action]
+    ) -> Sequence[Event]:
+        """What the GM says after the dice, in place of what has not happened."""
+        raise NotImplementedError
+
+    def cancelled(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
+        """That action is taken back, or Refused where nothing of it is to come."""
+        raise NotImplementedError
+
+    def unplaced(self, enc: Encounter, who: Combatant) -> Sequence[tuple[int, str]]:
+        """What `who` has declared and what comes to no entry as things stand: index and clause of each.
+
+        A part counts too (a shot that is lost). Before the order is known it is empty.
+        """
+        return ()
+
+    # --- dice -------------------------------------------------------------------------------
+
+    def dice_of(self, enc: Encounter) -> DiceSpec:
+        """Asked for the prompts and at each roll: what a roller throws under the options of this fight."""
+        return self.dice
+
+    def rollers(self, enc: Encounter) -> tuple[str, ...]:
+        """Asked for the prompts and by `roll`: who rolls in this phase, ids of combatants or `side:NAME`."""
+        return ()
+
+    def roller_of(self, enc: Encounter, for_: str) -> str:
+        """The roller that is meant by a combatant's id or `side:NAME`."""
+        return for_
+
+    def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
+        """Asked by `roll`, of one that owes it: events with its typed faces, else the server's."""
+        raise NotImplementedError
+
+    def reroll(self, enc: Encounter, who: Combatant, die: int | None, face: int | None,
+               dice: Dice) -> Sequence[Event]:  # fmt: skip
+        raise Refused("wrong_phase", f"{self.id} has no rerolls")
+
+    def ties(self, enc: Encounter) -> tuple[tuple[str, ...], ...]:
+        """Asked for the prompts and by `roll`: groups of ids whose order is still open."""
+        return ()
+
+    def roll_off(self, enc: Encounter, tie: tuple[str, ...], rolling: Sequence[str],
+                 faces: Sequence[tuple[int, ...]] | None, dice: Dice) -> Sequence[Event]:  # fmt: skip
+        """One roll more for `rolling`, who are all or some of the tie; `faces` stand beside them."""
+        raise NotImplementedError
+
+    def throwing(
+        self, enc: Encounter, tie: tuple[str, ...], *, named: bool = False
+    ) -> tuple[str, ...]:
+        """Those of the tie whose roll-off is still missing.
+
+        Where an agreement is waited for it is nobody, until a roll is asked for somebody who is `named`.
+        """
+        return tie
+
+    def agrees(self, enc: Encounter, tie: tuple[str, ...]) -> bool:
+        """Whether the tie may be settled by an agreement, or by the GM's word."""
+        return True
+
+    def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
+        raise Refused("illegal_value", "nothing is to be settled")
+
+    def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
+        """Asked by `advance` with `force`, before each step: decides for those who are waited for."""
+        return ()
+
+    # --- dice that are put right --------------------------------------------------------------
+
+    def corrected(self, enc: Encounter, roller: str, what: str, command: Correct,
+                  dice: Dice) -> Sequence[Event]:  # fmt: skip
+        """Asked by `correct`, of a roller that has rolled: `what`, one of `corrects`, becomes another."""
+        raise NotImplementedError
+
+    def thrown_again(
+        self, enc: Encounter, roller: str, command: RollDice, dice: Dice
+    ) -> Sequence[Event]:
+        """Asked by `roll` with `again`, if nobody acted on it: the new dice of `roller`."""
+        raise NotImplementedError
+
+    def acted_on(self, enc: Encounter, roller: str) -> bool:
+        """Whether a moment of theirs has passed, or something was done at the present one."""
+        here = enc.cursor.key
+        theirs = [
+            e.key for e in self.entries(enc)
+            if e.combatant in enc.combatants and self.roller_of(enc, e.combatant) == roller
+        ]  # fmt: skip
+        return any(key < here for key in theirs) or (enc.touched and here in theirs)
+
+    def retrained(self, who: Combatant, patch: dict[str, Any]) -> Combatant:
+        """`who` with the traits after a merge patch, or Refused `illegal_value`."""
+        given = self.check_traits({k: v for k, v in patch.items() if v is not None})
+        stay = {k: v for k, v in who.traits.items() if k not in patch}
+        return replace(who, traits={**stay, **given})
+
+    # --- the order --------------------------------------------------------------------------
+
+    def entries(self, enc: Encounter) -> tuple[Entry, ...]:
+        """Every entry of the current round, ordered by key. Equal keys are one moment."""
+        return while_cursor_moves(enc, "entries", self._ordered)
+
+    def _ordered(self, enc: Encounter) -> tuple[Entry, ...]:
+        return tuple(self.ordered(enc))
+
+    def ordered(self, enc: Encounter) -> Sequence[Entry]:
+        """The entries, worked out. They do not depend on where in the round the cursor stands."""
+        raise NotImplementedError
+
+    def acts(self, enc: Encounter, entry: Entry) -> bool:
+        """Asked at each step: whether the cursor stops at the entry. It passes over the others."""
+        who = enc.combatants.get(entry.combatant)
+        return who is not None and who.acting
+
+    def initiative(self, enc: Encounter, who: Combatant) -> int | None:
+        """Asked for every view: the number beside the combatant, None before there is one."""
+        return who.initiative
+
+    def places(self, enc: Encounter) -> bool:
+        """Asked for the view's `can`: whether there is an order, so that `place` may be given."""
+        return True
+
+    def place(
+        self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
+    ) -> Sequence[Event]:
+        """The events that put `who` directly before or after `other` or, without one, after all others.
+
+        Asked by `place`. What `who` had still to do keeps its entry; if that comes before the present
+        moment, `rules/engine/placing.py` moves the cursor back to it. Refused: `wrong_phase`, `illegal_value`.
+        """
+        raise NotImplementedError
+
+    def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
+        """Asked by `split`: events by which `part` joins with the roll and the place of the group `who`."""
+        return [Added(combatant=part)]
+
+    def shows_initiative(self, enc: Encounter, who: Combatant) -> bool:
+        """Whether players see the initiative of an unowned combatant."""
+        return True
+
+    def segment_shown(self, enc: Encounter, side: str) -> int | None:
+        """The segment that is shown beside a side's faces, where they give it one."""
+        return None
+
+    def wraps(self, enc: Encounter, entries: Sequence[Entry]) -> list[str]:
+        """Who is next when the round has no more moment: in a circle, the first again."""
+        return []
+
+    # --- the way of the cursor --------------------------------------------------------------
+
+    def first(self, enc: Encounter) -> Cursor:
+        """Asked by `begin`, of a fight without anything of an earlier one: the first moment."""
+        raise NotImplementedError
+
+    def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:
+        """Where the cursor goes from here, never backwards; `to` is "next" or "segment".
+
+        Asked with all entries for the fight, and with those that players see for their view of it.
+        """
+        raise NotImplementedError
+
+    def ahead(self, enc: Encounter) -> Encounter:
+        """The encounter in whose order the cursor looks for its next place."""
+        return enc
+
+    def goes_on(self, enc: Encounter) -> bool:
+        """Asked after each command in phase "roll" if no prompt is open: whether the phase ends by itself."""
+        return enc.phase == "roll"
+
+    def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
+        """Asked at each step, after `next`: the event that moves the cursor, and carries over."""
+        return Moved(cursor=cursor, public=public)
+
+    def shows(self, enc: Encounter, public: Cursor) -> Moved:
+        """Asked after each command that lets players see a later moment: the event that moves theirs."""
+        return Moved(cursor=enc.cursor, public=public)
+
+    def leaving(self, enc: Encounter) -> Sequence[Event]:
+        """Asked at each step, before `next`: what happens as the present moment passes."""
+        return ()
+
+    def lapsing(self, enc: Encounter, cursor: Cursor) -> Sequence[Event]:
+        """What of the declarations comes to nothing because the cursor goes to `cursor`."""
+        return ()
+
+    def arriving(self, enc: Encounter) -> Sequence[Event]:
+        """Asked at each step, after `move`: what happens because the cursor has come here."""
+        return ()
+
+    def follows(self, enc: Encounter) -> Sequence[Event]:
+        """Asked after each command of a running fight: what follows at once, without a command."""
+        return ()
+
+    def position(self, cursor: Cursor) -> tuple[int, int, Key]:
+        """Puts cursors of one fight in order."""
+        if cursor.round == 0 and cursor.phase not in ("setup", "over"):
+            return 0, 1, cursor.key
+        return cursor.round, REGULAR.get(cursor.phase, 0), cursor.key
+
+    def expiry(
+        self, enc: Encounter, who: Combatant, name: str, rounds: int | None
+    ) -> tuple[int, Key] | None:
+        """When the mark `name` that `who` gets now ends: just before this place comes again.
+
+        What is given before a fight begins to count with its first round.
+        """
+        now = (1, ()) if enc.phase in ("setup", "over") else enc.cursor.place
+        return None if rounds is None else (now[0] + rounds, now[1])
+
+    # --- harm -------------------------------------------------------------------------------
+
+    def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[Event]:
+        """Asked by `hit` and `interrupt` (`by`), now: what it does to what `who` is doing."""
+        return ()
+
+    # --- turns of a circle ------------------------------------------------------------------
+
+    def delay(self, enc: Encounter, who: Combatant) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no delay")
+
+    def return_(self, enc: Encounter, who: Combatant) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no delay")
+
+    def ready(self, enc: Encounter, who: Combatant, trigger: str) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no ready")
+
+    def trigger(self, enc: Encounter, who: Combatant, by: str | None) -> Sequence[Event]:
+        raise Refused("illegal_declaration", f"{self.id} has no ready")
+
+    def surprises(self, enc: Encounter) -> bool:
+        """Whether it may be said now who is surprised."""
+        return True
+
+    def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
+                 by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
+        raise NotImplementedError
+
+    def surprise_for(self, enc: Encounter, sides: dict[str, int] | None,
+                     combatants: dict[str, int]) -> Sequence[Event]:  # fmt: skip
+        raise Refused("bad_message", "name those who are surprised", field="combatants")
+
+    # --- for everybody ----------------------------------------------------------------------
+
+    def shown(self, enc: Encounter, who: Combatant, acts: bool) -> dict[str, Any]:
+        """What everybody sees of a combatant in this system beside the common fields.
+
+        Like `can`, it depends on the place of the cursor by `acts` alone: whether `who` acts now.
+        """
+        return {}
+
+    def frame(self, enc: Encounter) -> tuple[Any, ...]:
+        """On what else the looks of those depend who do not act now, beside rolls, places and phase."""
+        return ()
+
+    def can(self, enc: Encounter, who: Combatant, acts: bool) -> list[str]:
+        """Asked for every view: commands that may be given for `who` now; `acts`: it acts at this moment."""
+        return []
+
+    def end_round(self, enc: Encounter) -> Sequence[Event]:
+        """Asked once when a round is over, the last of a fight too: what its end does (bleeding)."""
+        return ()
+
+
+def beside(key: Key, side: Side, serial: int) -> Key:
+    """The place directly before or after `key`; of several, the newest stands closest."""
+    return before(key, serial) if side == "before" else (*key[:-1], FAR, -FAR, -serial, 0)
+
+
+def named(side: Side, other: Combatant | None) -> dict[str, Any]:
+    """Where somebody was placed, as the event tells it."""
+    return {"last": True} if other is None else {side: other.id}
+
+
+def before(key: Key, serial: int) -> Key:
+    """The place directly before `key`; of several, the newest (greatest `serial`) stands closest.
+
+    Every key of an entry ends with 0, so that there is room on both sides of it.
+    """
+    return (*key[:-1], -FAR, serial, 0)
+
+
+def typed(spec: DiceSpec, faces: Sequence[int]) -> tuple[int, ...]:
+    """Faces laid down by hand, or Refused `illegal_value` where no such dice exist."""
+    if len(faces) != spec.count or any(not 1 <= face <= spec.sides for face in faces):
+        raise Refused(
+            "illegal_value", f"expected {spec.count}d{spec.sides}, got {list(faces)}", spec.clause,
+            count=spec.count, sides=spec.sides,
+        )  # fmt: skip
+    return tuple(faces)
