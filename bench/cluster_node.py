@@ -15,9 +15,9 @@ import msgspec
 import uvloop
 
 from bench.ours import fill
-from server import logs
 from server.app import App
-from server.config import Settings
+from server.ops import logs
+from server.ops.config import Settings
 
 PEOPLE = 12
 

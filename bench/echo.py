@@ -14,8 +14,8 @@ from pathlib import Path
 import uvloop
 from websockets.asyncio.server import ServerConnection, serve
 
-from server.store import TableRecord
-from server.store.sqlite import SqliteStore
+from server.store.contract import TableRecord
+from server.store.sqlite.store import SqliteStore
 
 
 async def main(folder: Path) -> None:

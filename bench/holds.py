@@ -13,9 +13,9 @@ from bench.fight import Plain, command, person
 from bench.rules_cost import RECORD
 from rules.engine.history import History
 from rules.model.dice import Rolled
-from server.deciding import accept
-from server.request import Request
-from server.state import State
+from server.table.decider import accept
+from server.table.requests import Request
+from server.table.state import State
 
 MARKS = 500
 

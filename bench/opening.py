@@ -17,9 +17,9 @@ from statistics import median
 from bench.process import ROOT, folder_on_disk
 from bench.rules_cost import RECORD, playing
 from protocol.answers import Answers
-from server import state as states
-from server.config import Settings
-from server.store.sqlite import SqliteStore
+from server.ops.config import Settings
+from server.store.sqlite.store import SqliteStore
+from server.table import state as states
 
 PEOPLE = 6
 BATCH = 1000

@@ -17,11 +17,11 @@ import uvloop
 
 from bench.fight import command, prepared
 from protocol.messages import Role
-from server import logs
 from server.app import App
-from server.config import Settings
-from server.serving import collect_seldom
-from server.table import Table
+from server.cli.serve import collect_seldom
+from server.ops import logs
+from server.ops.config import Settings
+from server.table.table import Table
 
 
 async def fill(table: Table, people: int, clock: float | None) -> None:

@@ -21,8 +21,8 @@ from protocol.updates import Seer
 from rules.engine.history import RULES, History, LogEntry, decide
 from rules.memo import combatants
 from rules.model.dice import Rolled
-from server.state import State
-from server.store import TableRecord
+from server.store.contract import TableRecord
+from server.table.state import State
 
 MOMENT_BYTES = 1000
 """An update with the order of a new round is larger, with any number of people that is measured."""

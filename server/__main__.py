@@ -1,5 +1,5 @@
 """`python -m server` is `turnkeeper`."""
 
-from server.cli import main
+from server.cli.commands import main
 
 main()

@@ -19,27 +19,27 @@ from websockets.typing import Subprotocol
 from protocol.codec import CODECS, MAX_FRAME
 from protocol.session import CloseCode
 from rules.model.dice import Dice, Rolled
-from server.auth import Access
-from server.config import NO_CLIENT, Settings
-from server.connection import Peer
-from server.control import Control
-from server.descriptors import Descriptors
-from server.desk import Desk
-from server.gate import Gate
-from server.host import Host
-from server.http import Origins, Site, plain, shim
-from server.logs import log
-from server.metrics import Metrics
-from server.reception import Reception, Visit
-from server.refusals import Refusals
-from server.store import Store, StoreUnusable
-from server.store.sqlite import SqliteStore
-from server.sweeping import Sweeping
-from server.tables import Tables
+from server.access.tokens import Access
+from server.admin.desk import Desk
+from server.admin.host import Host
+from server.admin.socket import Control
+from server.http.site import Origins, Site, plain, shim
+from server.ops.config import NO_CLIENT, Settings
+from server.ops.descriptors import Descriptors
+from server.ops.garbage import Sweeping
+from server.ops.logs import log
+from server.ops.metrics import Metrics
+from server.ops.refusals import Refusals
+from server.store.contract import Store, StoreUnusable
+from server.store.sqlite.store import SqliteStore
+from server.table.registry import Tables
+from server.transport.connection import Peer
+from server.transport.dispatch import Reception, Visit
+from server.transport.handshake_limit import Gate
 
 if TYPE_CHECKING:
-    from server.rooms import Rooms
-    from server.store.jetstream import JetStreamStore
+    from server.presence.cluster import Rooms
+    from server.store.jetstream.store import JetStreamStore
 
 WRITE_LIMIT = 64 * 1024
 """Bytes that may wait for a reader until it counts as one that does not read."""
@@ -249,9 +249,9 @@ def _nodes(settings: Settings, metrics: Metrics) -> tuple[JetStreamStore, Rooms]
     without it.
     """
     try:
-        from server.link import Link
-        from server.rooms import Rooms
-        from server.store.jetstream import JetStreamStore
+        from server.presence.cluster import Rooms
+        from server.store.jetstream.client import Link
+        from server.store.jetstream.store import JetStreamStore
     except ImportError:
         raise StoreUnusable(NO_CLIENT) from None
     link = Link(settings.nats, settings.nats_credentials)

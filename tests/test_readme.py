@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rules.model.events import SpellCompleted, SpellLost
-from server.demo import FIGHT
+from server.admin.demo import FIGHT
 from tests.rules.fights import MELEE, Fight, spell
 
 ROOT = Path(__file__).parents[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from server.store import (
+from server.store.contract import (
     UNLIMITED,
     Conflict,
     Ended,

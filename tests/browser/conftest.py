@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from server.app import App
-from server.config import Settings
+from server.ops.config import Settings
 from server.store.memory import MemoryStore
 from tests.server.hosting import SOON
 

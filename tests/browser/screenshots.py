@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from server.demo import FIGHT
+from server.admin.demo import FIGHT
 from tests.browser.conftest import Sit, Somebody
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -15,9 +15,9 @@ import pytest
 import pytest_asyncio
 
 from server.app import App
-from server.config import Settings
-from server.link import Link
-from server.store.jetstream import JetStreamStore
+from server.ops.config import Settings
+from server.store.jetstream.client import Link
+from server.store.jetstream.store import JetStreamStore
 from tests.cluster.breaking import Way
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import Node

@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import pytest
 
-from server import link
-from server.state import decode
+from server.store.jetstream import client as link
+from server.table.state import decode
 from tests.cluster.breaking import Way
 from tests.cluster.conftest import Nodes
 from tests.cluster.test_nodes import HIT, TARGET, let_the_clock_run, same_place

@@ -9,10 +9,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from server import link
-from server.link import Link
-from server.store import Conflict
-from server.store.jetstream import JetStreamStore
+from server.store.contract import Conflict
+from server.store.jetstream import client
+from server.store.jetstream.client import Link
+from server.store.jetstream.store import JetStreamStore
 from tests.cluster.breaking import Way
 from tests.cluster.conftest import Nodes, Open, StartNode
 from tests.cluster.nats_servers import Nats
@@ -61,7 +61,7 @@ async def test_an_append_whose_acknowledgement_is_lost_is_found_again(
 async def test_an_append_that_arrives_too_late_is_told_from_one_that_was_in_time(
     way: Way, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "ANSWER_WITHIN", 0.2)
+    monkeypatch.setattr(client, "ANSWER_WITHIN", 0.2)
     store = JetStreamStore(Link([await way.begin()]))
     await store.open()
     one = await nodes.start()
@@ -83,7 +83,7 @@ async def test_a_follower_that_is_too_slow_for_the_news_reads_the_log(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = await nodes.start()
-    monkeypatch.setattr(link, "MOST_WAITING", 2)
+    monkeypatch.setattr(client, "MOST_WAITING", 2)
     slow = await nodes.start()
     gm, far = await one.join("gm"), await slow.join("gm")
     await prepare(gm)
@@ -163,8 +163,8 @@ async def test_nodes_are_killed_under_load_and_their_clients_go_on_at_others(
 async def test_a_cable_that_is_cut_for_long_leaves_no_connections_behind(
     way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "PING_EVERY", 1)
-    monkeypatch.setattr(link, "ATTEMPT_WITHIN", 0.2)
+    monkeypatch.setattr(client, "PING_EVERY", 1)
+    monkeypatch.setattr(client, "ATTEMPT_WITHIN", 0.2)
     store = JetStreamStore(Link([await way.begin()]))
     await store.open()
     before = way.accepted

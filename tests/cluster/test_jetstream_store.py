@@ -9,9 +9,9 @@ from inspect import signature
 import pytest
 import pytest_asyncio
 
-from server.link import Link
-from server.store import Snapshot, Store, UnknownTable
-from server.store.jetstream import JetStreamStore
+from server.store.contract import Snapshot, Store, UnknownTable
+from server.store.jetstream.client import Link
+from server.store.jetstream.store import JetStreamStore
 from tests.cluster.breaking import Way
 from tests.server import test_store as contract
 from tests.server.hosting import eventually

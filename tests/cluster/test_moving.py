@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from rules.model.errors import Refused
-from server.moving import Moved, move
-from server.store import Ended, Snapshot, Store
+from server.store.contract import Ended, Snapshot, Store
 from server.store.memory import MemoryStore
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
+from server.store.transfer import Moved, move
 from tests.cluster.conftest import Nodes, Open
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import ROOT

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.store import Ended, Store
-from server.store.jetstream_shelf import decode
+from server.store.contract import Ended, Store
+from server.store.jetstream.shelf import decode
 from server.store.memory import MemoryStore
 from tests.cluster.conftest import Open
 from tests.cluster.nats_servers import Nats

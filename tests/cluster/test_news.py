@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.news import MOST, News
+from server.table.inbox import MOST, News
 
 
 def heard(*appends: tuple[int, list[bytes]]) -> News:

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from server.state import decode
-from server.store.jetstream import JetStreamStore
+from server.store.jetstream.store import JetStreamStore
+from server.table.state import decode
 from tests.cluster.conftest import Nodes
 from tests.server.hosting import Client, Hosted, Plain, eventually
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server import rooms
+from server.presence import cluster
 from tests.cluster.conftest import Nodes
 from tests.server.hosting import Client, eventually
 
@@ -48,8 +48,8 @@ async def to_nobody(subject: str, data: bytes) -> None:
 async def test_the_people_of_a_node_that_was_taken_for_dead_come_back_with_it(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "BEAT", 0.1)
-    monkeypatch.setattr(rooms, "DEAD_AFTER", 1.0)
+    monkeypatch.setattr(cluster, "BEAT", 0.1)
+    monkeypatch.setattr(cluster, "DEAD_AFTER", 1.0)
     one, other = await nodes.start(), await nodes.start()
     gm = await one.join("gm", name="Gina")
     await other.join("player", name="Pia")

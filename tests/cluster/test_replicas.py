@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from server.link import Link
-from server.store import Conflict, StoreFailed, StoreUnusable
-from server.store.jetstream import JetStreamStore
-from server.store.jetstream_layout import FENCED_SINCE
+from server.store.contract import Conflict, StoreFailed, StoreUnusable
+from server.store.jetstream.client import Link
+from server.store.jetstream.layout import FENCED_SINCE
+from server.store.jetstream.store import JetStreamStore
 from tests.cluster.conftest import StartNode
 from tests.cluster.nats_servers import Nats, three
 from tests.cluster.processes import greet
@@ -74,7 +74,7 @@ async def refused(trio: list[Nats]) -> None:
 async def test_three_nats_servers_that_are_too_old_are_refused(
     trio: list[Nats], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.store.jetstream_layout.FENCED_SINCE", (1000, 0))
+    monkeypatch.setattr("server.store.jetstream.layout.FENCED_SINCE", (1000, 0))
     await refused(trio)
 
 

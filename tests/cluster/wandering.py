@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from server.state import decode
+from server.table.state import decode
 from tests.server.hosting import Client
 from tests.server.test_history import Clock, Stubborn
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import async_playwright, expect
 from websockets.asyncio.client import connect
 
-from server.doctor import Finding, Place, examine
+from server.cli.doctor import Finding, Place, examine
 from tests.browser.conftest import QUIET
 from tests.conftest import program
 from tests.deploy.conftest import Certificate, free_port, running

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
-from server.http import shim
+from server.http.site import shim
 from tests.browser.conftest import QUIET
 from tests.server.conftest import start
 from tests.server.hosting import Client, Hosted, Start

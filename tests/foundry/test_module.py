@@ -14,9 +14,9 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request
 
 from server import __version__
-from server.config import Settings
-from server.foundry import MANIFEST, Module
-from server.http import Site, shim
+from server.http.foundry import MANIFEST, Module
+from server.http.site import Site, shim
+from server.ops.config import Settings
 from tests.foundry.recorded import FILE, recorded
 
 PAGE = "https://vtt.example/turn/"

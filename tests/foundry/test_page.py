@@ -16,8 +16,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from server.foundry import Module
-from server.http import shim
+from server.http.foundry import Module
+from server.http.site import shim
 from tests.browser.conftest import PATIENCE, QUIET, Somebody
 from tests.framed import Room, room
 

@@ -13,8 +13,8 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request
 
 from server import __version__
-from server.config import Settings
-from server.http import Site, shim
+from server.http.site import Site, shim
+from server.ops.config import Settings
 
 PUBLIC = "https://vtt.example/turn/"
 

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from server.app import App
-from server.config import Settings
+from server.ops.config import Settings
 from server.store.memory import MemoryStore
 from tests.server.hosting import Hosted, Plain, Start
 

@@ -13,7 +13,7 @@ from protocol.patch import apply
 from protocol.session import CloseCode
 from protocol.streams import Stream
 from protocol.updates import Seer
-from server.subscriber import Group
+from server.delivery.subscriber import Group
 
 Plain = dict[str, Any]
 

@@ -12,12 +12,12 @@ from protocol.messages import CommandMessage, Role, ServerCommand
 from rules.engine.history import History
 from rules.model.dice import Dice, Rolled
 from rules.stretches import whole
-from server.config import Settings
-from server.deciding import Deciding
-from server.ledger import Ledger
-from server.request import Accepted, Request
-from server.state import State, decode, encode
-from server.store import TableRecord
+from server.ops.config import Settings
+from server.store.contract import TableRecord
+from server.table.decider import Deciding
+from server.table.ledger import Ledger
+from server.table.requests import Accepted, Request
+from server.table.state import State, decode, encode
 
 SYSTEMS = ("adnd1e", "adnd2e", "mmrpg", "starfinder")
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from rules.engine.history import RULES, History, fold
-from server.host import fingerprint
-from server.state import decode
+from server.admin.host import fingerprint
+from server.table.state import decode
 from tests.server.hosting import Client, Plain
 from tests.server.played import SYSTEMS
 from tests.server.processes import ROOT, Served

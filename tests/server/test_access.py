@@ -9,10 +9,10 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from rules.model.errors import Refused
-from server.auth import Access, Unauthorized
-from server.bucket import Bucket
-from server.gate import real_address
+from server.access.tokens import Access, Unauthorized
+from server.ops.bucket import Bucket
 from server.store.memory import MemoryStore
+from server.transport.handshake_limit import real_address
 from tests.server.hosting import Hosted, Start
 
 

@@ -13,10 +13,10 @@ from protocol.codec import JSON
 from rules.model.dice import Dice, NoFaces
 from rules.model.errors import Refused
 from rules.stretches import Work, whole
-from server.ahead import Ahead
-from server.deciding import accept
-from server.request import Accepted, Request
-from server.state import State
+from server.table.decider import accept
+from server.table.requests import Accepted, Request
+from server.table.speculation import Ahead
+from server.table.state import State
 from tests.server.played import SYSTEMS, Played
 
 MELEE = [{"act": "melee"}]
@@ -142,7 +142,9 @@ def test_any_other_failure_ahead_is_logged_and_harms_nobody(
     assert played.ask(NEXT, 2)
     monkeypatch.setattr(played.deciding, "_ahead", failing(KeyError("a mistake")))
     logged: list[str] = []
-    monkeypatch.setattr("server.deciding.log.exception", lambda event, **_: logged.append(event))
+    monkeypatch.setattr(
+        "server.table.decider.log.exception", lambda event, **_: logged.append(event)
+    )
     played.deciding.look_ahead(played.state)
     assert logged == ["looking ahead failed"]
     assert played.ask(NEXT, 3)

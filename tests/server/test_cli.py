@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from server.replay import NoExport, replay
+from server.cli.replay import NoExport, replay
 from tests.server.hosting import SOON, Client, Hosted
 from tests.server.processes import ROOT, Served
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from server import asking
-from server.asking import Line, Unreachable, ask
+from server.admin import rpc
+from server.admin.rpc import Line, Unreachable, ask
 from tests.server.hosting import SOON
 from tests.server.processes import Served
 from tests.server.test_cli import turnkeeper
@@ -81,7 +81,7 @@ def test_who_answers_the_number_of_another_question_proves_nothing(tmp_path: Pat
 
 
 def test_a_silent_listener_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "PROVE_WITHIN", 0.2)
+    monkeypatch.setattr(rpc, "PROVE_WITHIN", 0.2)
     with listener(lambda line: b"") as (port, _):
         note(tmp_path, port)
         with pytest.raises(Unreachable):

@@ -14,9 +14,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from protocol.codec import Once
-from server.presence import patience
-from server.row import Row
-from server.store.sqlite import SqliteStore
+from server.delivery.cohort import Row
+from server.presence.local import patience
+from server.store.sqlite.store import SqliteStore
 from tests.server.faults import Chance
 from tests.server.hosting import Client, Hosted, Start, eventually
 
@@ -143,7 +143,7 @@ async def test_who_has_gone_is_forgotten_when_too_many_have(
     hosted: Hosted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bound = 3
-    monkeypatch.setattr("server.presence.REMEMBERED", bound)
+    monkeypatch.setattr("server.presence.local.REMEMBERED", bound)
     for number in range(bound + 2):
         client = await hosted.join("player", client=f"{number:032x}")
         await client.socket.close()
@@ -165,7 +165,7 @@ def test_the_more_people_the_more_seldom_all_of_them_are_told_of_all(
 async def test_who_joins_while_a_crowd_is_served_misses_nothing_and_gets_nothing_twice(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.broadcast.CROWD", 1)
+    monkeypatch.setattr("server.delivery.fanout.CROWD", 1)
     hosted = await start(rate=0)
     gm = await hosted.join("gm")
     await gm.do({"do": "open", "system": "adnd1e"})
@@ -195,7 +195,7 @@ async def test_a_crowd_hears_in_stretches_who_is_here_and_others_have_their_turn
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stretch = 2
-    monkeypatch.setattr("server.broadcast.CROWD", stretch)
+    monkeypatch.setattr("server.delivery.fanout.CROWD", stretch)
     stretches = [0]  # connections that were told before the loop went on to something else
     tell = Row.tell
 

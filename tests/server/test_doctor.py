@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from server.doctor import Finding, Place, _browsers, examine
+from server.cli.doctor import Finding, Place, _browsers, examine
 from tests.server.hosting import Hosted, Start
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from server.store import Conflict, StoreFailed
+from server.store.contract import Conflict, StoreFailed
 from server.store.memory import MemoryStore
 from tests.server.hosting import Hosted, Plain, Start
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from server.config import Settings
-from server.flags import mistakes
-from server.nats_addresses import NoAddress, Servers
+from server.cli.flags import mistakes
+from server.ops.config import Settings
+from server.store.jetstream.addresses import NoAddress, Servers
 from tests.server.test_cli import turnkeeper
 
 

@@ -14,10 +14,10 @@ import pytest_asyncio
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
 
-from server.asking import ask
-from server.control import MOST_WAITING
-from server.rate import HANDFUL
-from server.store.sqlite import SqliteStore
+from server.admin.rpc import ask
+from server.admin.socket import MOST_WAITING
+from server.store.sqlite.store import SqliteStore
+from server.transport.rate_limit import HANDFUL
 from tests.server.hosting import Client, Hosted, Start, eventually
 from tests.server.raw import UPGRADE, Raw, frame
 
@@ -92,7 +92,7 @@ async def test_who_answers_our_pings_is_not_counted(
     start: Start, raw: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where one frame is allowed, and that is hello."""
-    monkeypatch.setattr("server.rate.HANDFUL", 1)
+    monkeypatch.setattr("server.transport.rate_limit.HANDFUL", 1)
     hosted = await start(ping_every=0.7, hello_within=60.0)
     client = await raw(hosted)
     for _ in range(2):

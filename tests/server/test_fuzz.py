@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from protocol import look
 from protocol.codec import CODECS, MAX_FRAME, BadMessage
 from protocol.messages import Role
-from server.arriving import Head
+from server.transport.request_head import Head
 from tests.server.played import SYSTEMS, Played
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "client" / "command.json"

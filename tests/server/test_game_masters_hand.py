@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.store import Snapshot
+from server.store.contract import Snapshot
 from server.store.memory import MemoryStore
 from tests.server.hosting import Client, Hosted, Plain, Start
 

@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from server.state import decode
+from server.table.state import decode
 from tests.server.faults import Chance
 from tests.server.hosting import Client, Plain, Start
 

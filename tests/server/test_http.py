@@ -10,7 +10,7 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidStatus
 from websockets.http11 import Request
 
-from server.http import INDEX, Origins, Site, policy, shim
+from server.http.site import INDEX, Origins, Site, policy, shim
 from tests.server.hosting import SOON, Hosted, Start
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from server.store.memory import MemoryStore
-from server.store.opening import FILE
-from server.store.schema import MIGRATIONS
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.opening import FILE
+from server.store.sqlite.schema import MIGRATIONS
+from server.store.sqlite.store import SqliteStore
 from tests.server.hosting import Client, Hosted, Plain, Start
 from tests.server.test_cli import turnkeeper
 
@@ -173,7 +173,7 @@ async def full(gm: Client, most: int) -> list[Plain]:
 async def test_only_living_invites_count_and_the_hosts_word_always_works(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.auth.MOST_INVITES", 6)
+    monkeypatch.setattr("server.access.tokens.MOST_INVITES", 6)
     hosted = await start(rate=0)
     gm = await hosted.join("gm")
     made = await full(gm, 6)
@@ -192,7 +192,7 @@ async def test_only_living_invites_count_and_the_hosts_word_always_works(
 
 
 async def test_what_has_expired_makes_room(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.auth.MOST_INVITES", 4)
+    monkeypatch.setattr("server.access.tokens.MOST_INVITES", 4)
     hosted = await start(rate=0)
     gm = await hosted.join("gm")
     now = [time.time()]

@@ -12,8 +12,8 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from server.state import decode
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
+from server.table.state import decode
 from tests.server.hosting import Client, eventually
 from tests.server.processes import Served
 

@@ -24,16 +24,16 @@ from protocol.session import CloseCode, Session
 from rules.engine.history import History
 from rules.model.dice import Rolled
 from rules.stretches import whole
-from server.config import Settings
-from server.deciding import accept
-from server.ledger import Ledger
-from server.lifecycle import Closed, Lifecycle, Live, Recovering, closed, failed, recovered
-from server.metrics import Metrics
-from server.request import Request
-from server.state import State, decode, encode
-from server.store import Follower, StoreFailed, TableRecord, Unfollow
+from server.ops.config import Settings
+from server.ops.metrics import Metrics
+from server.store.contract import Follower, StoreFailed, TableRecord, Unfollow
 from server.store.memory import MemoryStore
-from server.table import Table
+from server.table.decider import accept
+from server.table.ledger import Ledger
+from server.table.lifecycle import Closed, Lifecycle, Live, Recovering, closed, failed, recovered
+from server.table.requests import Request
+from server.table.state import State, decode, encode
+from server.table.table import Table
 from tests.server.hosting import eventually
 from tests.server.listening import Listener
 
@@ -294,7 +294,7 @@ class Life(RuleBasedStateMachine):
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that failed is asked again without a pause."""
-    monkeypatch.setattr("server.recovery.RETRY", (0.0,))
+    monkeypatch.setattr("server.table.recovery.RETRY", (0.0,))
 
 
 def test_in_each_state_it_is_certain_what_is_answered() -> None:

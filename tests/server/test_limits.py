@@ -105,7 +105,7 @@ async def test_a_fight_goes_on_beside_what_was_too_much(hosted: Hosted) -> None:
 async def test_a_table_has_a_bounded_number_of_invites(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.auth.MOST_INVITES", 4)  # a new table has three
+    monkeypatch.setattr("server.access.tokens.MOST_INVITES", 4)  # a new table has three
     gm = await (await start()).join("gm")
     await gm.do({"do": "invite", "role": "player"})
     assert (await gm.ask({"do": "invite", "role": "player"}))["code"] == "illegal_value"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from server.store.memory import MemoryStore
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.server.hosting import Client, Hosted, Plain, Start
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from rules.engine.history import RULES
-from server.replay import replay
-from server.store import TableRecord
+from server.cli.replay import replay
+from server.store.contract import TableRecord
 from server.store.memory import MemoryStore
 from tests.server.hosting import Start
 from tests.server.played import SYSTEMS

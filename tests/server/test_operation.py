@@ -15,12 +15,12 @@ from msgspec import json as wire
 from msgspec.structs import replace
 from prometheus_client import generate_latest
 
-from server import logs
-from server.auth import new_token
-from server.metrics import Metrics
-from server.state import decode, encode, load
-from server.store import Snapshot
+from server.access.tokens import new_token
+from server.ops import logs
+from server.ops.metrics import Metrics
+from server.store.contract import Snapshot
 from server.store.memory import MemoryStore
+from server.table.state import decode, encode, load
 from tests.server.hosting import SOON, Client, Hosted, Plain, Start, eventually
 
 

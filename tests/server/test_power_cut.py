@@ -11,10 +11,10 @@ import random
 from pathlib import Path
 from typing import Any
 
-from server.store import StoreUnusable, TableRecord, UnknownTable
-from server.store.opening import FILE, connect, prepare
-from server.store.schema import migrate
-from server.store.sqlite import SqliteStore
+from server.store.contract import StoreUnusable, TableRecord, UnknownTable
+from server.store.sqlite.opening import FILE, connect, prepare
+from server.store.sqlite.schema import migrate
+from server.store.sqlite.store import SqliteStore
 from tests.server.power import Connection, Diary, Disk
 
 CUTS = int(os.environ.get("TURNKEEPER_CUTS", "60"))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from server.store import StoreUnusable, TableRecord
-from server.store.opening import FILE
-from server.store.restoring import restore
-from server.store.sqlite import SqliteStore
-from server.store.wal import damaged
+from server.store.contract import StoreUnusable, TableRecord
+from server.store.sqlite.opening import FILE
+from server.store.sqlite.restoring import restore
+from server.store.sqlite.store import SqliteStore
+from server.store.sqlite.wal import damaged
 from tests.server.processes import Served
 from tests.server.test_cli import turnkeeper
 
@@ -114,7 +114,7 @@ async def test_a_smashed_log_of_a_young_server_is_no_empty_start(
 async def test_kept_copies_never_take_each_others_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.store.remains.time.time", lambda: 1_700_000_000.0)
+    monkeypatch.setattr("server.store.sqlite.remains.time.time", lambda: 1_700_000_000.0)
     await crashed(tmp_path, 1)
     await SqliteStore(tmp_path).close()
     shutil.copyfile(tmp_path / FILE, tmp_path / "copy.db")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from server.store import StoreUnusable, TableRecord
-from server.store import schema as versions
-from server.store.opening import FILE
-from server.store.restoring import restore
-from server.store.sqlite import SqliteStore
+from server.store.contract import StoreUnusable, TableRecord
+from server.store.sqlite import schema as versions
+from server.store.sqlite.opening import FILE
+from server.store.sqlite.restoring import restore
+from server.store.sqlite.store import SqliteStore
 from tests.server.hosting import Start
 
 

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from rules.engine.history import History
-from server import shown as under_test
-from server.shown import Shown
-from server.state import State
-from server.store import TableRecord
+from server.store.contract import TableRecord
+from server.table import hibernation as under_test
+from server.table.hibernation import Shown
+from server.table.state import State
 
 RECORD = TableRecord("friday", "Friday night", "history", 0.0)
 

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from server.connection import Peer
+from server.transport.connection import Peer
 from tests.server.hosting import Client, Hosted, Start, eventually
 
 BIG = "x" * 490

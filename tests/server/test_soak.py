@@ -20,8 +20,8 @@ import pytest
 from msgspec import Struct
 from websockets.asyncio.client import connect
 
-from server.store.opening import FILE
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.opening import FILE
+from server.store.sqlite.store import SqliteStore
 from tests.server.hosting import SOON, Client, Hosted, Plain, Start, eventually
 from tests.server.played import SYSTEMS
 

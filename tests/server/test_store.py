@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from server.store import (
+from server.store.contract import (
     Conflict,
     Ended,
     InviteRecord,
@@ -22,9 +22,9 @@ from server.store import (
     UnknownTable,
 )
 from server.store.memory import MemoryStore
-from server.store.opening import FILE
-from server.store.schema import MIGRATIONS
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.opening import FILE
+from server.store.sqlite.schema import MIGRATIONS
+from server.store.sqlite.store import SqliteStore
 
 
 def record(name: str) -> TableRecord:
@@ -166,8 +166,8 @@ async def test_an_invite_that_has_ended_is_never_alive_again(store: Store) -> No
 async def test_the_newest_ended_invites_are_remembered(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.store.MOST_ENDED", 3)
-    monkeypatch.setattr("server.store.sqlite_invites.MOST_ENDED", 3)
+    monkeypatch.setattr("server.store.contract.MOST_ENDED", 3)
+    monkeypatch.setattr("server.store.sqlite.invites.MOST_ENDED", 3)
     for number in range(8, 13):
         await store.end_invite("friday", Ended(f"i{number}", "", float(number)))
     assert [one.invite for one in await store.ended("friday")] == ["i10", "i11", "i12"]

@@ -12,7 +12,7 @@ from protocol.codec import JSON
 from rules.engine.history import LogEntry, deciding
 from rules.model.dice import Rolled
 from rules.stretches import Work
-from server.state import State
+from server.table.state import State
 from tests.server.hosting import Client, Hosted, Plain
 from tests.server.played import Played
 

@@ -6,8 +6,8 @@ import gc
 
 import pytest
 
-from server.connection import Peer
-from server.sweeping import Sweeping
+from server.ops.garbage import Sweeping
+from server.transport.connection import Peer
 from tests.server.hosting import Start, eventually
 
 
@@ -22,8 +22,8 @@ def test_it_is_swept_once_as_many_ended_as_are_open_or_a_few(
     still_open: int, ended: int, times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     swept: list[None] = []
-    monkeypatch.setattr("server.sweeping.FEW", 3)
-    monkeypatch.setattr("server.sweeping.gc.collect", lambda: swept.append(None))
+    monkeypatch.setattr("server.ops.garbage.FEW", 3)
+    monkeypatch.setattr("server.ops.garbage.gc.collect", lambda: swept.append(None))
     sweeping = Sweeping()
     for _ in range(ended):
         sweeping.ended(lambda: still_open)
@@ -33,7 +33,7 @@ def test_it_is_swept_once_as_many_ended_as_are_open_or_a_few(
 async def test_connections_that_are_over_take_no_room_for_ever(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.sweeping.FEW", 4)
+    monkeypatch.setattr("server.ops.garbage.FEW", 4)
     hosted = await start()
     gc.collect()
     others = lying_about()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server.store.sqlite import SqliteStore
+from server.store.sqlite.store import SqliteStore
 from tests.server.hosting import Client, Hosted, Plain, Start, eventually
 
 SUBPROTOCOLS = ["turnkeeper.v1.json", "turnkeeper.v1.msgpack"]

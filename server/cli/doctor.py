@@ -1,0 +1,248 @@
+"""Why can nobody reach the server? Tries what a browser would do, and names what stands in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import ipaddress
+import json
+import socket
+import ssl
+import time
+from collections.abc import AsyncIterator
+from email.utils import parsedate_to_datetime
+from functools import partial
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+from msgspec import Struct
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
+from websockets.typing import Origin
+
+from protocol.codec import JSON
+from protocol.messages import Error, Hello, Welcome
+from server import __version__
+from server.http.foundry import MANIFEST
+
+PATIENCE = 10.0
+"""Seconds for each attempt."""
+
+CLOCK = 60.0
+"""Seconds by which two clocks may differ."""
+
+
+class Finding(Struct, frozen=True):
+    """One thing that was tried: well, or not, and then what to do about it."""
+
+    well: bool
+    what: str
+    advice: str = ""
+
+
+class Place(Struct, frozen=True):
+    """Where a link leads."""
+
+    secure: bool
+    host: str
+    port: int
+    prefix: str
+    table: str = ""
+    token: str = ""
+
+    @classmethod
+    def of(cls, url: str) -> Place:
+        """Of a page's, a link's or a WebSocket's address. Raises ValueError."""
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        secure = parts.scheme in ("https", "wss")
+        if parts.scheme not in ("http", "https", "ws", "wss") or not parts.hostname:
+            raise ValueError(f"{url} is no address of a server")
+        path = parts.path.rstrip("/").removesuffix("/ws")
+        secret = {name: values[0] for name, values in parse_qs(parts.fragment).items()}
+        port = parts.port or (443 if secure else 80)
+        return cls(
+            secure, parts.hostname, port, path, secret.get("table", ""), secret.get("token", "")
+        )
+
+    @property
+    def socket(self) -> str:
+        scheme = "wss" if self.secure else "ws"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{scheme}://{host}:{self.port}{self.prefix}/ws"
+
+
+async def examine(place: Place, origin: str = "") -> AsyncIterator[Finding]:
+    """One finding after the other; after one that is not well, those behind it are not tried.
+
+    `origin`: of a page, a tabletop's for one, that is to connect.
+    """
+    for step in (_reach, _answer, _address, _upgrade, partial(_admits, origin), _hello):
+        findings = await step(place)
+        for finding in findings:
+            yield finding
+        if not all(finding.well for finding in findings):
+            return
+    for finding in _browsers(place):
+        yield finding
+
+
+async def _reach(place: Place) -> list[Finding]:
+    """Name and port, then the certificate."""
+    where = f"{place.host}:{place.port}"
+    try:
+        await _touch(place, None)
+    except socket.gaierror:
+        return [Finding(False, f"{place.host} is no known name", "Check the spelling, or DNS.")]
+    except (OSError, TimeoutError):
+        advice = "Is the server running there, listening on that address, not behind a firewall?"
+        return [Finding(False, f"{where} cannot be reached", advice)]
+    try:
+        if place.secure:
+            await _touch(place, ssl.create_default_context())
+    except ssl.SSLCertVerificationError as error:
+        advice = "Get one that browsers accept, or let a proxy do it."
+        return [Finding(False, f"its certificate: {error.verify_message}", advice)]
+    except (OSError, TimeoutError):
+        return [Finding(False, f"{where} speaks no TLS", "Use http://, or give it a certificate.")]
+    return [Finding(True, f"{where} can be reached")]
+
+
+async def _touch(place: Place, context: ssl.SSLContext | None) -> None:
+    async with asyncio.timeout(PATIENCE):
+        _, writer = await asyncio.open_connection(place.host, place.port, ssl=context)
+    writer.close()
+
+
+async def _answer(place: Place) -> list[Finding]:
+    """Health, and the clock."""
+    try:
+        status, date, body = await asyncio.to_thread(_get, place, "/livez")
+        ready, _, _ = await asyncio.to_thread(_get, place, "/readyz")
+    except (OSError, http.client.HTTPException):
+        return [Finding(False, "it speaks no HTTP", "Is that the port of Turnkeeper?")]
+    if status != http.client.OK or body.strip() != b"ok":
+        advice = "A proxy without Turnkeeper behind it, or under another path?"
+        return [Finding(False, f"{place.prefix}/livez answers {status}, not Turnkeeper", advice)]
+    if ready != http.client.OK:
+        return [Finding(False, "the server is not ready", "Its log says what its store lacks.")]
+    return [Finding(True, "the server is well"), _clock(date)]
+
+
+def _get(place: Place, path: str) -> tuple[int, str, bytes]:
+    """Status, time and content."""
+    kind = http.client.HTTPSConnection if place.secure else http.client.HTTPConnection
+    connection = kind(place.host, place.port, timeout=PATIENCE)
+    try:
+        connection.request("GET", place.prefix + path)
+        answer = connection.getresponse()
+        return answer.status, answer.headers.get("Date", ""), answer.read()
+    finally:
+        connection.close()
+
+
+def _clock(date: str) -> Finding:
+    try:
+        apart = abs(parsedate_to_datetime(date).timestamp() - time.time())
+    except ValueError:
+        return Finding(True, "it does not tell the time")
+    if apart > CLOCK:
+        advice = "Set both clocks; invites that expire go by the server's."
+        return Finding(False, f"its clock is {apart:.0f} s off yours", advice)
+    return Finding(True, "its clock agrees with yours")
+
+
+async def _address(place: Place) -> list[Finding]:
+    """What the server takes its own address for: links and the tabletops' manifests hold it."""
+    status, _, body = await asyncio.to_thread(_get, place, MANIFEST)
+    try:
+        believed = Place.of(json.loads(body)["url"])
+    except (ValueError, KeyError, TypeError):
+        advice = "Does a proxy pass on all paths below the prefix?"
+        return [Finding(False, f"{place.prefix}{MANIFEST} answers {status}", advice)]
+    if believed.socket == place.socket:
+        return [Finding(True, "the server knows its address")]
+    name = believed.socket.removesuffix("/ws")
+    if believed.host != place.host:
+        return [Finding(True, f"the server's own address is another: {name}", "Try that one too.")]
+    advice = "Start it with --public-url and the address that people open."
+    return [Finding(False, f"the server takes its address for {name}", advice)]
+
+
+async def _upgrade(place: Place) -> list[Finding]:
+    try:
+        async with connect(place.socket, open_timeout=PATIENCE):
+            return [Finding(True, "a WebSocket opens")]
+    except InvalidStatus as refused:
+        status = refused.response.status_code
+        advice = "A proxy in front must pass on the headers Upgrade and Connection (HTTP/1.1)."
+        return [Finding(False, f"{place.prefix}/ws answers {status} instead of opening", advice)]
+    except (InvalidHandshake, OSError, TimeoutError) as error:
+        advice = "Something between here and the server breaks WebSockets."
+        return [Finding(False, f"no WebSocket opens: {error}", advice)]
+
+
+async def _admits(origin: str, place: Place) -> list[Finding]:
+    if not origin:
+        return []
+    try:
+        async with connect(place.socket, open_timeout=PATIENCE, origin=Origin(origin)):
+            return [Finding(True, f"pages of {origin} may connect")]
+    except InvalidStatus as refused:
+        why = (refused.response.body or b"").decode("utf-8", "replace").strip()
+        return [Finding(False, f"pages of {origin} may not connect", why)]
+
+
+async def _hello(place: Place) -> list[Finding]:
+    """With a link: whether it still lets somebody in."""
+    if not place.token:
+        return []
+    try:
+        async with asyncio.timeout(PATIENCE), connect(place.socket) as opened:
+            hello = Hello(table=place.table, token=place.token, name="doctor")
+            await opened.send(JSON.encode(hello), text=True)
+            answer = JSON.heard(await opened.recv())
+    except (OSError, TimeoutError, WebSocketException, msgspec.MsgspecError) as error:
+        return [Finding(False, f"the server does not answer hello: {error}", "See its log.")]
+    if isinstance(answer, Welcome):
+        opened_as = Finding(True, f"the link opens {answer.table} as {answer.role}")
+        return [opened_as, _version(answer.server)]
+    why = answer.message if isinstance(answer, Error) else "it answers something else"
+    return [Finding(False, f"the link opens nothing: {why}", "Make a new one: turnkeeper invite.")]
+
+
+def _version(server: str) -> Finding:
+    if server == __version__:
+        return Finding(True, f"it is version {server}, as this is")
+    advice = "What was installed in a tabletop from an older one may want to be updated."
+    return Finding(True, f"it is version {server}, this is {__version__}", advice)
+
+
+def _browsers(place: Place) -> list[Finding]:
+    """What a browser does not allow although all the above is well."""
+    if place.secure or _loopback(place.host):
+        return []
+    findings = [
+        Finding(
+            True,
+            "pages opened by https:// cannot use it, for it has no TLS",
+            "Foundry or Roll20 over https need https here too: a proxy, or --tls-cert.",
+        )
+    ]
+    if _private(place.host):
+        advice = "People from elsewhere cannot reach it; Chrome asks before a page may."
+        findings.append(Finding(True, f"{place.host} is an address of a local network", advice))
+    return findings
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _private(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return host.endswith(".local")

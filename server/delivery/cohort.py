@@ -1,0 +1,105 @@
+"""Connections that are sent the very same bytes.
+
+Whoever stands in a row is open, reads, and was sent the stream as far as everybody else in it: so
+an update goes to all of them without a look at any. Who stops reading or closes steps out of it,
+catches up alone, and steps in again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from protocol.codec import Codec, Once
+from protocol.updates import Seer
+from server.delivery.frames import framed
+from server.delivery.subscriber import Subscriber
+
+
+class Own(NamedTuple):
+    """What a subscriber is sent in place of the others' frames, and which messages only it gets."""
+
+    frames: bytes
+    replies: Sequence[Once]
+
+
+class _Due(NamedTuple):
+    """What goes to everybody who stands here; `own` differs from it by answers."""
+
+    frames: bytes
+    seq: int
+    own: Mapping[Subscriber, Own]
+
+
+class Row:
+    """Connections that share a stream and a `codec`, and were sent it up to the same `seq`."""
+
+    def __init__(self, seer: Seer, codec: Codec) -> None:
+        self.seer = seer
+        self.codec = codec
+        self.seq = 0
+        self._subscribers: dict[Subscriber, None] = {}
+        self._writes: dict[Subscriber, Callable[[bytes], None]] = {}
+        self._due: _Due | None = None
+
+    def __iter__(self) -> Iterator[Subscriber]:
+        return iter(self._subscribers)
+
+    def __len__(self) -> int:
+        return len(self._subscribers)
+
+    def add(self, subscriber: Subscriber) -> None:
+        """`subscriber` was sent all that is shown; who does not read yet steps in later."""
+        self._subscribers[subscriber] = None
+        subscriber.row = self
+        if subscriber.keeps_up:
+            self.step_in(subscriber)
+
+    def discard(self, subscriber: Subscriber) -> None:
+        self._subscribers.pop(subscriber, None)
+        self._writes.pop(subscriber, None)
+
+    def step_in(self, subscriber: Subscriber) -> None:
+        """`subscriber` was sent all that is shown: first the others are."""
+        self.flush()
+        if subscriber in self._subscribers:
+            self.seq = subscriber.seq
+            self._writes[subscriber] = subscriber.write
+
+    def step_out(self, subscriber: Subscriber) -> None:
+        """`subscriber` reads no more, or is not open any more."""
+        if self._writes.pop(subscriber, None) is None:
+            return
+        subscriber.seq = self.seq
+        if self._due is not None and subscriber in self._due.own:
+            subscriber.answer(self._due.own[subscriber].replies)
+
+    def put(self, frames: bytes, seq: int, own: Mapping[Subscriber, Own]) -> None:
+        """These are to go out next. Who stands aside hears its replies alone."""
+        self.flush()
+        self._due = _Due(frames, seq, own)
+        for subscriber in own:
+            if subscriber not in self._writes:
+                subscriber.answer(own[subscriber].replies)
+
+    def tell(self, message: Once) -> None:
+        """To everybody here, beside the stream. Who stands aside hears it later."""
+        frames = framed(self.codec, [message])
+        for subscriber in tuple(self._subscribers):
+            if subscriber in self._writes:
+                self._writes[subscriber](frames)
+            else:
+                subscriber.answer([message])
+
+    def flush(self) -> None:
+        """Send what is due. A write may make its subscriber step out: that one has got it."""
+        if self._due is None:
+            return
+        due, self._due = self._due, None
+        self.seq = due.seq
+        if due.own:
+            for subscriber, write in tuple(self._writes.items()):
+                write(due.own[subscriber].frames if subscriber in due.own else due.frames)
+        elif due.frames:
+            for write in tuple(self._writes.values()):
+                write(due.frames)

@@ -1,0 +1,73 @@
+"""Somebody who is sent what happens at a table: what the table and its delivery ask of them.
+
+A table delivers to subscribers and knows no WebSocket; `server.transport.connection.Peer` is the one kind
+that there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from protocol.codec import Codec, Once
+from protocol.messages import FromServer, Role
+from protocol.session import CloseCode
+from protocol.streams import Stream
+from protocol.updates import Seer
+
+
+class Group(Protocol):
+    """Those who are sent the very same bytes: see `row.py`."""
+
+    def step_in(self, subscriber: Subscriber, /) -> None:
+        """They keep up again, and were sent the stream up to their `seq`."""
+
+    def step_out(self, subscriber: Subscriber, /) -> None:
+        """They read no more, or their connection is closing."""
+
+
+class Subscriber(Protocol):
+    """One connection of a user whose role and invite are known."""
+
+    session: str
+    """Names the connection, in the log and to the client."""
+    user: str
+    role: Role
+    invite: str
+    """By which they came in: revoking it closes the connection."""
+    stream: Callable[[], Stream] | None
+    """Answers the stream that they follow, as it is now; None before they joined a table."""
+    row: Group | None
+    """Where they are served while they keep up."""
+    seq: int
+    """Up to where they were sent the stream when they last were in no row."""
+
+    @property
+    def codec(self) -> Codec: ...
+
+    @property
+    def seer(self) -> Seer:
+        """Whose stream they get."""
+
+    @property
+    def keeps_up(self) -> bool:
+        """The connection is open, and what was written to it has been read."""
+
+    @property
+    def write(self) -> Callable[[bytes], None]:
+        """Writes frames (see `framed`) at once. Only for those who keep up: nothing is asked."""
+
+    def say(self, message: FromServer) -> None:
+        """Send a message to them alone."""
+
+    def answer(self, messages: Sequence[Once]) -> None:
+        """Send messages that no snapshot would repeat; they wait while nobody reads."""
+
+    def refresh(self) -> None:
+        """Send a snapshot of the stream that they follow."""
+
+    def end(self, code: CloseCode) -> None:
+        """Close the connection now, without waiting for what was said."""
+
+    def hang_up(self, code: CloseCode, reason: str = "") -> None:
+        """Close the connection after what was said."""

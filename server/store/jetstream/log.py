@@ -1,0 +1,279 @@
+"""One table's log in JetStream: one message for each append, fenced by the subject's last sequence.
+
+A message holds all entries of an append, so they are there together or not at all. `life` is the
+sequence behind which this table's log begins: a table that was deleted leaves a message that says
+so, and whoever still holds the old table can neither write into a new one of its name nor read it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator, Sequence
+
+import msgspec
+from msgspec import Struct
+from nats.errors import Error
+from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, RawStreamMsg
+from nats.js.errors import APIError, NotFoundError
+
+from server.store.contract import Conflict, StoreFailed, UnknownTable
+from server.store.jetstream.bucket import Check, reason
+from server.store.jetstream.client import Link
+from server.store.jetstream.layout import STREAM, WRONG_LAST, log_subject
+
+EXPECTED = "Nats-Expected-Last-Subject-Sequence"
+
+SETTLED_WITHIN = 10.0
+"""Seconds in which it must become clear whether an append was written. The election of a new leader
+takes two to nine."""
+
+ONE_BY_ONE = 8
+"""Messages asked for singly; for more a consumer pays."""
+
+AT_ONCE = 200
+"""Messages fetched at once."""
+
+PLACES = 64
+"""Positions whose sequence is remembered."""
+
+
+class Batch(Struct, frozen=True, array_like=True):
+    """A message of the log: `entries` behind position `after`. `mark` names this one append."""
+
+    life: int
+    after: int
+    mark: bytes
+    entries: list[bytes]
+    deleted: bool = False
+
+    @property
+    def last(self) -> int:
+        return self.after + len(self.entries)
+
+
+class Place(Struct, frozen=True):
+    """An end of an append: the position in the table's log, and the sequence in the stream."""
+
+    position: int
+    seq: int
+
+
+encode = msgspec.msgpack.Encoder().encode
+decode = msgspec.msgpack.Decoder(Batch).decode
+
+
+class TableLog:
+    """The log of `table` in one of its lives."""
+
+    def __init__(self, link: Link, table: str, life: int, check: Check) -> None:
+        """`check` raises StoreGone if the stream is not the one that it was."""
+        self.life = life
+        self._check = check
+        self._link = link
+        self._table = table
+        self._subject = log_subject(table)
+        self._places: dict[int, int] = {0: life}
+        self._reported = 0
+
+    # What is known of places
+
+    def learn(self, place: Place) -> None:
+        """The log has an append that ends here."""
+        self._places.pop(place.position, None)
+        self._places[place.position] = place.seq
+        while len(self._places) > PLACES:
+            oldest = next(position for position in self._places if position)
+            del self._places[oldest]
+
+    def seq(self, position: int) -> int | None:
+        """The sequence of the append that ends at `position`, if it is remembered."""
+        return self._places.get(position)
+
+    def near(self, position: int) -> Place:
+        """The nearest known place that is not behind `position`; the beginning, if need be."""
+        nearest = max(known for known in self._places if known <= position)
+        return Place(nearest, self._places[nearest])
+
+    # Reading
+
+    async def end(self) -> Place:
+        """Where the log ends, as the stream's leader has it. Raises UnknownTable, StoreFailed."""
+        until = time.monotonic() + SETTLED_WITHIN
+        while True:
+            place = await self._end()
+            if place.seq >= self._reported:
+                self.learn(place)
+                return place
+            if time.monotonic() > until:  # an old leader that does not know it yet
+                raise StoreFailed("refused", "JetStream answers with an old state")
+            await asyncio.sleep(0.05)
+
+    async def _end(self) -> Place:
+        js = self._link.jetstream()
+        try:
+            message = await js.get_msg(STREAM, subject=self._subject)
+        except NotFoundError:
+            await self._check()
+            return Place(0, self.life)
+        except (Error, TimeoutError) as error:
+            raise self._link.failed("refused", reason(error)) from None
+        seq = message.seq or 0
+        return Place(self._batch(message).last if seq > self.life else 0, seq)
+
+    async def grave(self) -> int:
+        """The sequence at which a new table of this name begins: 0, or where one was buried."""
+        js = self._link.jetstream()
+        try:
+            message = await js.get_msg(STREAM, subject=self._subject)
+        except NotFoundError:
+            await self._check()
+            return 0
+        except (Error, TimeoutError) as error:
+            raise self._link.failed("refused", reason(error)) from None
+        if not decode(message.data or b"").deleted:
+            raise StoreFailed("refused", f"there is a log of {self._table}, but no such table")
+        return message.seq or 0
+
+    def _batch(self, message: RawStreamMsg) -> Batch:
+        return self.own(message.data or b"")
+
+    def own(self, data: bytes) -> Batch:
+        """A message of this life's log; raises UnknownTable if the table was deleted."""
+        batch = decode(data)
+        if batch.deleted or batch.life != self.life:
+            raise UnknownTable(self._table)
+        return batch
+
+    async def read(self, after: int, limit: int) -> list[bytes]:
+        """Up to `limit` entries behind position `after`."""
+        end = await self.end()
+        entries: list[bytes] = []
+        if after >= end.position:
+            return entries
+        async for place, batch in self._batches(self.near(after), end.seq):
+            if batch.after <= after or entries:
+                entries.extend(batch.entries[max(0, after - batch.after) :])
+            self.learn(place)
+            if len(entries) >= limit:
+                break
+        return entries[:limit]
+
+    async def _batches(self, start: Place, until: int) -> AsyncIterator[tuple[Place, Batch]]:
+        """The messages behind `start` up to sequence `until`, in order."""
+        seq = start.seq
+        for _ in range(ONE_BY_ONE):
+            if seq >= until:
+                return
+            message = await self._next(seq + 1)
+            seq = message.seq or until
+            batch = self._batch(message)
+            yield Place(batch.last, seq), batch
+        async for at, data in self._fetched(seq, until):
+            batch = self.own(data)
+            yield Place(batch.last, at), batch
+
+    async def _next(self, seq: int) -> RawStreamMsg:
+        js = self._link.jetstream()
+        try:
+            return await js.get_msg(STREAM, seq=seq, subject=self._subject, next=True)
+        except (Error, TimeoutError) as error:
+            raise self._link.failed("refused", reason(error)) from None
+
+    async def _fetched(self, seq: int, until: int) -> AsyncIterator[tuple[int, bytes]]:
+        if seq >= until:
+            return
+        js = self._link.jetstream()
+        config = ConsumerConfig(
+            deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
+            opt_start_seq=seq + 1,
+            ack_policy=AckPolicy.NONE,
+            inactive_threshold=30,
+            mem_storage=True,
+        )
+        try:
+            consumer = await js.pull_subscribe(self._subject, stream=STREAM, config=config)
+            try:
+                while seq < until:
+                    for message in await consumer.fetch(AT_ONCE, timeout=2):
+                        seq = message.metadata.sequence.stream
+                        if seq <= until:
+                            yield seq, message.data
+            finally:
+                await consumer.unsubscribe()
+        except (Error, TimeoutError) as error:
+            raise self._link.failed("refused", reason(error)) from None
+
+    # Writing
+
+    async def append(self, expected: int, entries: Sequence[bytes]) -> None:
+        """Raises Conflict, UnknownTable, StoreFailed."""
+        seq = self.seq(expected)
+        if seq is None:
+            end = await self.end()
+            if end.position != expected:
+                raise Conflict(self._table)
+            seq = end.seq
+        batch = Batch(self.life, expected, secrets.token_bytes(8), list(entries))
+        written = await self._write(batch, seq)
+        self.learn(Place(batch.last, written))
+
+    async def bury(self) -> int:
+        """Say that the table is deleted; from now on every append of this life conflicts."""
+        while True:
+            end = await self.end()
+            gone = Batch(self.life, end.position, secrets.token_bytes(8), [], deleted=True)
+            try:
+                return await self._write(gone, end.seq)
+            except Conflict:
+                continue
+
+    async def _write(self, batch: Batch, seq: int) -> int:
+        """Publish behind `seq`; the same again until it is clear that it is there, or never will be.
+
+        The fence lets at most one of the attempts in, however late each of them arrives.
+        """
+        data, until = encode(batch), time.monotonic() + SETTLED_WITHIN
+        if len(data) > self._link.largest - 512:  # headers count too
+            raise StoreFailed("refused", "more than NATS takes in one message")
+        unclear = False
+        while True:
+            try:
+                return await self._publish(data, seq)
+            except Conflict:
+                if unclear and (own := await self._find(batch.mark, seq)):
+                    return own
+                raise
+            except StoreFailed as failed:
+                unclear = unclear or failed.outcome == "unknown"
+                if not unclear:
+                    raise
+                if time.monotonic() > until:
+                    raise StoreFailed("unknown", str(failed)) from None
+                await asyncio.sleep(0.1)
+
+    async def _publish(self, data: bytes, seq: int) -> int:
+        js = self._link.jetstream()
+        try:
+            publish = js.publish(self._subject, data, headers={EXPECTED: str(seq)})
+            ack = await self._link.unless_lost(publish)
+        except APIError as error:
+            if error.err_code in WRONG_LAST:
+                self._report(error.description or "")
+                raise Conflict(self._table) from None
+            raise self._link.failed("unknown", reason(error)) from None
+        except (Error, TimeoutError) as error:
+            raise self._link.failed("unknown", reason(error)) from None
+        return ack.seq
+
+    def _report(self, description: str) -> None:
+        """What a refusal says is the least that reading must reach."""
+        if numbers := re.findall(r"\d+", description):
+            self._reported = max(self._reported, int(numbers[-1]))
+
+    async def _find(self, mark: bytes, seq: int) -> int | None:
+        """The sequence of our own message, if it is the one that stands behind `seq`."""
+        message = await self._next(seq + 1)
+        return message.seq if decode(message.data or b"").mark == mark else None

@@ -1,0 +1,73 @@
+"""What belongs to a table beside its log, in one value of a bucket: its record and its invites."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from server.store.contract import Conflict, Ended, InviteRecord, TableRecord, newest
+
+
+class Shelf(Struct, frozen=True):
+    """The log begins behind sequence `life`."""
+
+    record: TableRecord
+    invites: list[InviteRecord]
+    life: int
+    ended: list[Ended] = []
+
+    def add(self, invite: InviteRecord) -> Shelf:
+        known: list[InviteRecord | Ended] = [*self.invites, *self.ended]
+        if any(one.invite == invite.invite for one in known):
+            raise Conflict(invite.invite)
+        if invite.asked and any(one.asked == invite.asked for one in known):
+            raise Conflict(invite.invite)
+        return replace(self, invites=[*self.invites, invite])
+
+    def change(self, invite: InviteRecord) -> Shelf:
+        if all(one.invite != invite.invite for one in self.invites):
+            raise Conflict(invite.invite)
+        changed = [invite if one.invite == invite.invite else one for one in self.invites]
+        return replace(self, invites=changed)
+
+    def end(self, ended: Ended) -> Shelf:
+        living = [one for one in self.invites if one.invite != ended.invite]
+        known = {one.invite: one for one in [ended, *self.ended]}
+        return replace(self, invites=living, ended=newest(list(known.values())))
+
+    def find(self, digest: str) -> InviteRecord | None:
+        return next((invite for invite in self.invites if invite.digest == digest), None)
+
+
+class _Revocable(InviteRecord, frozen=True):
+    """As it was kept while revoked invites stayed among the others."""
+
+    revoked: float | None = None
+
+
+class _Kept(Struct, frozen=True):
+    record: TableRecord
+    invites: list[_Revocable]
+    life: int
+    ended: list[Ended] = []
+
+
+encode = msgspec.json.Encoder().encode
+_kept = msgspec.json.Decoder(_Kept).decode
+_fields = InviteRecord.__struct_fields__
+
+
+def decode(data: bytes) -> Shelf:
+    """A shelf, of an older version too."""
+    kept = _kept(data)
+    living = [
+        InviteRecord(*(getattr(one, field) for field in _fields))
+        for one in kept.invites
+        if one.revoked is None
+    ]
+    shelf = Shelf(kept.record, living, kept.life, kept.ended)
+    for one in kept.invites:
+        if one.revoked is not None:
+            shelf = shelf.end(Ended(one.invite, one.asked or "", one.revoked))
+    return shelf

@@ -1,0 +1,323 @@
+"""The store of many nodes: NATS JetStream. No node owns a table; the log's fence decides.
+
+Nothing is kept here that could not be read again: a node that dies takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+from nats.errors import Error
+
+from server.store.contract import (
+    Conflict,
+    Ended,
+    Follower,
+    InviteRecord,
+    Lease,
+    Snapshot,
+    StoreFailed,
+    StoreOver,
+    TableRecord,
+    Unfollow,
+    UnknownTable,
+    leased,
+)
+from server.store.jetstream import shelf as jetstream_shelf
+from server.store.jetstream.bucket import Bucket, reason
+from server.store.jetstream.client import Link
+from server.store.jetstream.following import Following
+from server.store.jetstream.ground import Ground
+from server.store.jetstream.layout import LEASES, STREAM, TABLES, log_subject, prepare
+from server.store.jetstream.log import TableLog
+from server.store.jetstream.shelf import Shelf
+from server.store.jetstream.snapshots import Snapshots
+
+NAME = re.compile(r"[a-z0-9-]{1,64}")
+"""A table's: a key, and a part of subjects."""
+
+PROBE = "_probe"
+"""No table's name."""
+
+PATIENCE = 30.0
+"""Seconds for which a probe asks again and again. A stream whose leader died takes two to nine to
+elect another one: who waits for it should hear of it then, and not at an attempt long after."""
+
+
+_encode = msgspec.json.Encoder().encode
+_leases = msgspec.json.Decoder(dict[str, Lease]).decode
+
+
+def _heard_out(probing: asyncio.Task[None]) -> None:
+    """Those who asked may have given up before it did; that is no mistake worth a traceback."""
+    if not probing.cancelled():
+        probing.exception()
+
+
+class JetStreamStore:
+    """Implements `Store` on the NATS servers of `link`, once it is opened."""
+
+    def __init__(
+        self,
+        link: Link,
+        replicas: int = 3,
+        look_every: float = 30.0,
+        conflicted: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`look_every`: seconds after which a followed log is looked at without any news.
+        `conflicted` hears of each append that came second."""
+        self.link = link
+        self._replicas = replicas
+        self._conflicted = conflicted
+        self._following = Following(link, look_every)
+        self._ground = Ground(link, self._following.lose)
+        self._shelves = Bucket(link, TABLES, self._ground.check)
+        self._leases = Bucket(link, LEASES, self._ground.check)
+        self._snapshots = Snapshots(link, self._ground.check)
+        self._logs: dict[str, TableLog] = {}
+        self._probing: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect, and make what is not there yet. Raises StoreUnusable."""
+        await self.link.open()
+        try:
+            await prepare(self.link.jetstream(), self._replicas, self.link.version)
+            await self._ground.settle()
+        except BaseException:
+            await self.link.close()
+            raise
+
+    # The log
+
+    async def _log(self, table: str) -> TableLog:
+        return self._logs.get(table) or self._log_of(await self._held(table))
+
+    def _log_of(self, shelf: Shelf) -> TableLog:
+        """The log of this life; whoever followed an earlier one is told that it has ended."""
+        table = shelf.record.table
+        known = self._logs.get(table)
+        if known is None or known.life != shelf.life:
+            if known is not None:
+                self._following.end(table)
+            known = self._logs[table] = TableLog(self.link, table, shelf.life, self._ground.check)
+        return known
+
+    def _forget(self, table: str) -> None:
+        self._logs.pop(table, None)
+        self._following.end(table)
+
+    async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
+        log = await self._log(table)
+        try:
+            await log.append(expected, entries)
+        except Conflict:
+            self._conflicted()
+            await self._alive(table, log)
+            raise
+        except UnknownTable:
+            self._forget(table)
+            raise
+
+    async def _alive(self, table: str, log: TableLog) -> None:
+        """A conflict may mean that the table is no more, or that there is nothing at all."""
+        await self._ground.check()
+        try:
+            await log.end()
+        except UnknownTable:
+            self._forget(table)
+            raise
+
+    async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
+        log = await self._log(table)
+        try:
+            return await log.read(after, limit)
+        except UnknownTable:
+            self._forget(table)
+            raise
+
+    @property
+    def largest(self) -> int:
+        """Bytes that one append may hold: it is one message."""
+        return self.link.largest - 4096
+
+    async def follow(self, table: str, follower: Follower) -> Unfollow:
+        log = await self._log(table)
+        end = await self._following.follow(log, table, follower)
+
+        async def unfollow() -> None:
+            await end()
+            if self._logs.get(table) is log:
+                del self._logs[table]
+
+        return unfollow
+
+    # Tables
+
+    async def _held(self, table: str) -> Shelf:
+        if not NAME.fullmatch(table):  # whoever says hello may name anything
+            raise UnknownTable(table)
+        held = await self._shelves.get(table)
+        if held is None:
+            raise UnknownTable(table)
+        shelf = jetstream_shelf.decode(held[0])
+        self._log_of(shelf)
+        return shelf
+
+    async def tables(self) -> list[TableRecord]:
+        shelves = [jetstream_shelf.decode(value) for value in await self._shelves.values()]
+        return sorted((shelf.record for shelf in shelves), key=lambda record: record.table)
+
+    async def table(self, table: str) -> TableRecord | None:
+        try:
+            return (await self._held(table)).record
+        except UnknownTable:
+            return None
+
+    async def size(self, table: str) -> int | None:
+        return None  # JetStream counts the messages of a subject, and the bytes of a stream alone
+
+    async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
+        life = await self._end_of_life(record.table)
+        shelf = Shelf(record, list(invites), life)
+        await self._shelves.replace(record.table, jetstream_shelf.encode(shelf), None)
+
+    async def _end_of_life(self, table: str) -> int:
+        """Behind which sequence a new table of this name begins."""
+        held = await self._shelves.get(table)
+        if held is not None:
+            raise Conflict(table)
+        self._logs.pop(table, None)
+        return await TableLog(self.link, table, 0, self._ground.check).grave()
+
+    async def delete(self, table: str) -> None:
+        shelf = await self._held(table)
+        log = self._log_of(shelf)
+        try:
+            grave = await log.bury()
+        except UnknownTable:  # somebody began to delete it, and did not come to the end
+            grave = 0
+        await self._shelves.delete(table)
+        await self._leases.delete(table)
+        await self._snapshots.forget(table)
+        self._forget(table)
+        try:
+            if grave:
+                await self.link.jetstream().purge_stream(
+                    STREAM, subject=log_subject(table), seq=grave
+                )
+        except (Error, TimeoutError) as error:
+            raise StoreFailed("unknown", reason(error)) from None
+
+    # Invites
+
+    async def invites(self, table: str) -> list[InviteRecord]:
+        return (await self._held(table)).invites
+
+    async def ended(self, table: str) -> list[Ended]:
+        return (await self._held(table)).ended
+
+    async def add_invite(self, record: InviteRecord) -> None:
+        await self._change(record.table, lambda shelf: shelf.add(record))
+
+    async def change_invite(self, record: InviteRecord) -> None:
+        await self._change(record.table, lambda shelf: shelf.change(record))
+
+    async def end_invite(self, table: str, ended: Ended) -> None:
+        await self._change(table, lambda shelf: shelf.end(ended))
+
+    async def _change(self, table: str, change: Callable[[Shelf], Shelf]) -> None:
+        def make(value: bytes | None) -> tuple[bytes, None]:
+            if value is None:
+                raise UnknownTable(table)
+            return jetstream_shelf.encode(change(jetstream_shelf.decode(value))), None
+
+        await self._shelves.change(table, make)
+
+    async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
+        found = (await self._held(table)).find(digest)
+        if found is None:  # in a bucket made anew nobody's token is known
+            await self._ground.check()
+        return found
+
+    # Snapshots
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        log = await self._log(table)
+        found = await self._snapshots.newest(table, log.life)
+        if found is None:
+            return None
+        snapshot, place = found
+        log.learn(place)
+        return snapshot
+
+    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        log = await self._log(table)
+        await self._snapshots.keep(table, log.life, snapshot, log.near(snapshot.position))
+
+    # Leases
+
+    async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:
+        def take(value: bytes | None) -> tuple[bytes, Lease]:
+            held = _leases(value) if value else {}
+            lease = leased(held.get(target), holder, now, ttl)
+            return _encode({**held, target: lease}), lease
+
+        await self._log(table)
+        return await self._leases.change(table, take)
+
+    async def release(self, table: str, holder: str) -> None:
+        def free(value: bytes | None) -> tuple[bytes, None]:
+            held = _leases(value) if value else {}
+            freed = {
+                target: Lease("", lease.fence, 0.0) if lease.holder == holder else lease
+                for target, lease in held.items()
+            }
+            return _encode(freed), None
+
+        await self._leases.change(table, free)
+
+    # The whole
+
+    async def probe(self) -> None:
+        """All who ask at the same time share an answer."""
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(self._probe())
+            self._probing.add_done_callback(_heard_out)
+        await asyncio.shield(self._probing)
+
+    async def _probe(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                await self._touch()
+            except StoreOver:
+                raise
+            except StoreFailed:
+                if time.monotonic() > until:
+                    raise
+                await asyncio.sleep(0.2)
+            else:
+                return
+
+    async def _touch(self) -> None:
+        """Write something, and be told that it is there."""
+        await self._ground.check()
+        js = self.link.jetstream()
+        try:
+            await js.publish(
+                log_subject(PROBE), str(time.time()).encode(), headers={"Nats-Rollup": "sub"}
+            )
+        except (Error, TimeoutError) as error:
+            raise StoreFailed("refused", reason(error)) from None
+
+    async def close(self) -> None:
+        await self._following.close()
+        await self._ground.close()
+        if self._probing is not None:
+            self._probing.cancel()
+            await asyncio.gather(self._probing, return_exceptions=True)
+        await self.link.close()

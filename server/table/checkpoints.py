@@ -1,0 +1,43 @@
+"""When a table's snapshot is taken: so that opening it never folds a long log."""
+
+from __future__ import annotations
+
+import asyncio
+
+from protocol.answers import Answers
+from server.ops.logs import log
+from server.store.contract import Store
+from server.table.state import State, save
+
+
+class Saving:
+    """Keeps a snapshot of one table every `every` entries; the last one stands at `at`."""
+
+    def __init__(self, store: Store, table: str, answers: Answers, every: int, at: int) -> None:
+        self._store = store
+        self._table = table
+        self._answers = answers
+        self._every = every
+        self._at = at
+        self._under_way: asyncio.Task[None] | None = None
+
+    def sometimes(self, shown: State) -> None:
+        if shown.position - self._at >= self._every and self._under_way is None:
+            self._under_way = asyncio.create_task(self._save(shown))
+
+    async def finish(self, shown: State) -> None:
+        """Keep one of the very end, for a quick return."""
+        if self._under_way is not None:
+            await self._under_way
+        if shown.position > self._at:
+            await self._save(shown)
+
+    async def _save(self, shown: State) -> None:
+        snapshot = save(shown, self._answers)
+        try:
+            await self._store.keep_snapshot(self._table, snapshot)
+            self._at = snapshot.position
+        except Exception as error:  # it is only a short cut: the log is the truth
+            log.warning("snapshot failed", table=self._table, why=str(error))
+        finally:
+            self._under_way = None

@@ -1,0 +1,46 @@
+"""What is noted of every command: one count of the figures, and one line of the log if a person gave it.
+
+Ticks of a clock are only counted: a line a second for each table would hide all others.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from server.ops.logs import log
+from server.ops.metrics import Metrics
+from server.table.ledger import Ledger
+from server.table.requests import Accepted, Outcome
+
+
+class Journal:
+    """Of one table."""
+
+    def __init__(self, table: str, metrics: Metrics, ledger: Ledger) -> None:
+        self._log = log.bind(table=table)
+        self._metrics = metrics
+        self._ledger = ledger
+
+    def note(self, outcomes: Sequence[Outcome], position: int) -> None:
+        """They are answered, and the table stands at `position`; now their senders may go on."""
+        for outcome in outcomes:
+            request, refused = outcome.request, outcome.refused
+            result = refused.code if refused else "ok"
+            seconds = time.perf_counter() - request.arrived
+            self._metrics.answered(request.do, result).inc()
+            self._metrics.command_seconds.observe(seconds)
+            if request.user is not None or refused:
+                self._log.info(
+                    "command", user=request.user, by=request.by, role=request.role,
+                    do=request.do, result=result,
+                    clause=refused.clause if refused else "", position=position,
+                    ms=round(seconds * 1000, 2),
+                )  # fmt: skip
+            if isinstance(outcome, Accepted):
+                self._ledger.charge(outcome)
+                self._metrics.log_bytes.labels(by=request.role if request.user else "clock").inc(
+                    outcome.size
+                )
+            if request.done is not None:
+                request.done(refused)

@@ -1,0 +1,51 @@
+"""How much each user adds to a table's log: a table is closed for nobody's writing, so each has a budget.
+
+It refills over time. What was accepted is charged once it is durable, so a burst may overdraw a
+budget a little, and is then waited for the longer.
+"""
+
+from __future__ import annotations
+
+import time
+
+from rules.model.errors import Refused
+from server.ops.bucket import Bucket
+from server.ops.config import Settings
+from server.table.requests import Accepted, Request
+
+HOUR = 3600.0
+
+ENTRY = 1024
+"""Bytes that must be left for one more command; nearly all commands take less."""
+
+
+class Ledger:
+    """Of one table. Several nodes keep one each."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._on = settings.rate > 0
+        self._player, self._gm = settings.player_log, settings.gm_log
+        self._budgets: dict[tuple[str, bool], Bucket] = {}
+
+    def check(self, request: Request) -> None:
+        """Raises Refused rate_limited if its user has added too much of late."""
+        if (budget := self._of(request)) is not None:
+            wait = budget.wait(time.monotonic(), ENTRY)
+            if wait > 0:
+                why = "too much was added to this table's log"
+                raise Refused("rate_limited", why, retry_after=round(wait, 3))
+
+    def charge(self, accepted: Accepted) -> None:
+        """Count a command that is in the log now."""
+        if (budget := self._of(accepted.request)) is not None:
+            budget.owe(time.monotonic(), accepted.size)
+
+    def _of(self, request: Request) -> Bucket | None:
+        if request.user is None or not self._on:
+            return None
+        leads = request.role == "gm"
+        key = (request.user, leads)
+        if key not in self._budgets:
+            most = self._gm if leads else self._player
+            self._budgets[key] = Bucket(most / HOUR, most, time.monotonic())
+        return self._budgets[key]

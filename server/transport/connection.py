@@ -1,0 +1,283 @@
+"""One WebSocket, and what happens when its other end stops reading.
+
+The library's keepalive does not find such a reader: its ping waits behind the backlog. So a peer
+whose buffer is full gets no more updates; when it drains, one snapshot brings it up to date; if it
+does not drain in time, or too much waits for it, it is cut. Nothing here ever waits for a reader.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+
+from protocol.codec import CODECS, JSON, Codec, Once
+from protocol.messages import FromServer, Role
+from protocol.session import CloseCode
+from protocol.streams import Stream
+from protocol.updates import Seer
+from server.delivery.frames import framed
+from server.delivery.subscriber import Group
+from server.ops.logs import log
+from server.transport.rate_limit import Allowance
+from server.transport.request_head import Head
+
+KERNEL_BUFFER = 128 * 1024
+"""Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
+
+AT_A_STRETCH = 2048
+"""Bytes read at a time, before the number of frames in them is checked."""
+
+AT_ONCE = {CloseCode.PROTOCOL_ERROR, CloseCode.NO_TEXT, CloseCode.FULL}
+"""After these nothing is waited for. After others their reader has a moment to hear them."""
+
+MOST_HELD = 256
+"""How many messages wait for a client that does not read."""
+
+
+class Peer(ServerConnection):
+    """The other end of a WebSocket. Who it is, is known once it said hello."""
+
+    slow_after = 5.0
+    slow_bytes = 1 << 20
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.session = secrets.token_hex(8)
+        self.address = ""
+        self.counted = False  # at its address, while it waits to be known
+        self.crowded = False  # it came when too many waited
+        self.left = sys.maxsize  # descriptors, when it came
+        self.overdone = False  # it sent more than it may
+        self.head = Head()
+        self.allowance = Allowance.newcomer(self.loop.time())
+        self.arrived: Callable[[Peer, int], None] = lambda peer, descriptor: None
+        self.user = ""
+        self.role: Role = "observer"
+        self.invite = ""
+        self.known: Callable[[], None] = lambda: None  # to be called once it waits no more
+        self.stream: Callable[[], Stream] | None = None  # what it follows, as it is now
+        self.row: Group | None = None  # where it stands while it keeps up
+        self.seq = 0  # up to where it was sent the stream when it last stood nowhere
+        self._anew = False
+        self._held: list[Once] = []
+        self._cut: asyncio.TimerHandle | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._ending: asyncio.TimerHandle | None = None  # a close was sent
+        self._drained: asyncio.Future[None] | None = None  # while it does not read
+
+    @property
+    def codec(self) -> Codec:
+        return CODECS.get(str(self.subprotocol), JSON)
+
+    @property
+    def seer(self) -> Seer:
+        """Which role and user the stream is for."""
+        return "gm" if self.role == "gm" else "player"
+
+    @property
+    def is_open(self) -> bool:
+        return self.protocol.state is State.OPEN and not self.transport.is_closing()
+
+    @property
+    def keeps_up(self) -> bool:
+        return self.is_open and not self.paused
+
+    @property
+    def write(self) -> Callable[[bytes], None]:
+        return self.transport.write
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        raw = transport.get_extra_info("socket")
+        if raw is not None:
+            raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
+        super().connection_made(transport)
+        self.address = str((self.remote_address or ("",))[0])
+        self.arrived(self, raw.fileno() if raw is not None else -1)
+
+    def forget_handshake(self) -> None:
+        """What was said before the WebSocket was open: a tenth of what an idle connection weighs."""
+        self.response = None
+        if self.request is not None:  # that there was one, the library asks for each message
+            self.request.headers = Headers()
+
+    # What arrives
+
+    def data_received(self, data: bytes) -> None:
+        """In pieces: one read can hold 40,000 pings, and each is answered before it is counted."""
+        if self.protocol.state is State.CONNECTING:
+            if head := self.head.take(data):
+                super().data_received(head)
+            return
+        for start in range(0, len(data), AT_A_STRETCH):
+            piece = data[start : start + AT_A_STRETCH]
+            if self.overdone or not self._within(self.allowance.bytes(self._now(), len(piece))):
+                break
+            super().data_received(piece)
+
+    def process_event(self, event: Request | Response | Frame) -> None:
+        if self.request is None or self._taken(event):
+            super().process_event(event)
+
+    def _taken(self, frame: Any) -> bool:
+        """Whether the frame is within the rate, or answers a ping of ours."""
+        if frame.opcode is Opcode.PONG and bytes(frame.data) in self.pending_pings:
+            return True
+        return not self.overdone and self._within(self.allowance.frame(self._now()))
+
+    def _within(self, allowed: bool) -> bool:
+        if not allowed and not self.overdone:
+            self.overdone = True
+            self.transport.pause_reading()
+            self.end(CloseCode.RATE)
+        return allowed
+
+    def _now(self) -> float:
+        return self.loop.time()
+
+    # Sending
+
+    def say(self, message: FromServer) -> None:
+        """Send a message to this connection alone."""
+        self.answer([Once(message)])
+
+    def answer(self, messages: Sequence[Once]) -> None:
+        """Send messages that no snapshot would repeat; they wait while it does not read."""
+        if self.paused:
+            self._hold(messages)
+        elif messages:
+            self._write(framed(self.codec, messages))
+
+    def refresh(self) -> None:
+        """Send a new snapshot of everything it follows."""
+        if self.paused:
+            self._anew = True
+        elif self.stream is not None:
+            self._step_out()
+            stream = self.stream()
+            self._anew, self.seq = False, stream.seq
+            self.answer([stream.snapshot])
+            self._step_in()
+
+    def _hold(self, messages: Sequence[Once]) -> None:
+        self._held.extend(messages)
+        if len(self._held) > MOST_HELD:
+            self.cut("too much waits for it")
+
+    def _write(self, data: bytes) -> None:
+        """Nothing else but a row writes messages, so none is ever in the middle of its fragments."""
+        if self.is_open:
+            self.transport.write(data)
+            self._watch()
+
+    def send_data(self) -> None:
+        """The library's own frames; pongs and a close are among them."""
+        super().send_data()
+        self._watch()
+        if not self.is_open:
+            self._step_out()
+        if self.protocol.close_sent is not None and self._ending is None:
+            self._end_soon(self.protocol.close_sent.code)
+
+    def _watch(self) -> None:
+        """At every write: what is written to who does not read grows, whoever writes it."""
+        if self.paused and self.transport.get_write_buffer_size() > self.slow_bytes:
+            self.loop.call_soon(self.cut, "too much waits for it")
+
+    def _end_soon(self, code: int) -> None:
+        """A close was sent: whatever the other end does, this is over before long."""
+        if code in AT_ONCE:
+            self.transport.close()
+        wait = self.close_timeout or 0.0
+        self._ending = self.loop.call_later(wait, self.transport.abort)
+
+    def _step_in(self) -> None:
+        if self.row is not None and self.keeps_up:
+            self.row.step_in(self)
+
+    def _step_out(self) -> None:
+        if self.row is not None:
+            self.row.step_out(self)
+
+    # Readers that stop
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._step_out()
+        self._drained = self.loop.create_future()
+        if self.transport.get_write_buffer_size() > self.slow_bytes:
+            self._cut = self.loop.call_later(0, self.cut, "too much waits for it")
+        else:
+            self._cut = self.loop.call_later(self.slow_after, self.cut, "it stopped reading")
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._forgive()
+        held, self._held = self._held, []
+        if self._anew or self._missed:
+            self.refresh()
+        self.answer(held)
+        self._step_in()
+
+    @property
+    def _missed(self) -> bool:
+        """It missed updates while it did not read."""
+        return self.stream is not None and self.stream().seq > self.seq
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.known()
+        self._step_out()
+        self._forgive()
+        if self._ending is not None:
+            self._ending.cancel()
+        super().connection_lost(exc)
+
+    def _forgive(self) -> None:
+        if self._drained is not None:
+            self._drained.set_result(None)
+            self._drained = None
+        if self._cut is not None:
+            self._cut.cancel()
+            self._cut = None
+
+    async def drained(self) -> None:
+        """Returns once the reader keeps up. Nothing more is read from it until then."""
+        if self._drained is not None:
+            await asyncio.shield(self._drained)
+
+    def cut(self, why: str) -> None:
+        """End the connection at once; a close frame would only join the backlog."""
+        if self.transport.is_closing():
+            return
+        log.warning("slow reader cut", session=self.session, why=why, code=CloseCode.TOO_SLOW)
+        self._abort()
+
+    def _abort(self) -> None:
+        self._step_out()
+        self.transport.abort()
+
+    # Ending
+
+    def end(self, code: CloseCode) -> None:
+        """Close now, without waiting for an answer; who does not read, or never spoke, is cut."""
+        if self.protocol.state is State.OPEN and not self.paused:
+            self.protocol.fail(code, code.name.lower())
+            self.send_data()
+        elif self.protocol.state is not State.CLOSING:
+            self._abort()
+
+    def hang_up(self, code: CloseCode, reason: str = "") -> None:
+        """Close in the background, after what was said; who does not read is cut."""
+        if self.paused:
+            self._abort()
+        elif self._closing is None:
+            self._closing = self.loop.create_task(self.close(code, reason))
