@@ -33,18 +33,40 @@ ALSO = {
 }
 
 KNOWS_OF_HIDDEN = {
-    "encounter", "events", "evolve", "leaving", "moving", "prompts", "roster", "shift",
-    "table_commands", "timeline", "projection/combatants", "redaction/encounter",
-    "systems/adnd1e/__init__", "systems/adnd1e/opponents", "systems/adnd1e/place",
-    "systems/adnd1e/side", "systems/adnd1e/surprise", "systems/adnd2e/entries",
-    "systems/adnd2e/situations", "systems/circle", "systems/counted", "systems/declared",
-    "systems/mmrpg", "systems/places", "systems/recounting", "systems/replanning",
-    "systems/righting", "systems/starfinder", "systems/waiting",
+    "engine/advance", "engine/prompts", "engine/roster", "engine/timeline", "fold/evolve",
+    "fold/leaving", "model/encounter", "model/events", "model/table_commands", "model/turn_changes",
+    "projection/combatants", "redaction/encounter", "systems/adnd1e/__init__",
+    "systems/adnd1e/opponents", "systems/adnd1e/place", "systems/adnd1e/side",
+    "systems/adnd1e/surprise", "systems/adnd2e/entries", "systems/adnd2e/situations",
+    "systems/kit/corrections", "systems/kit/declarations", "systems/kit/delay_ready",
+    "systems/kit/individual_rolls", "systems/kit/places", "systems/kit/recounting",
+    "systems/kit/replanning", "systems/kit/turn_circle", "systems/mmrpg/__init__",
+    "systems/starfinder",
 }  # fmt: skip
 """Files of the rules that ask who is hidden. All others ask `rules/redaction` for the encounter as a role
 knows it, and no more may come here.
 """
 OF_HIDDEN = {"hidden", "veiled", "unseen"}
+
+FOLDERS = {
+    "rules": (
+        "model", "stretches", "memo", "redaction", "fold", "systems", "engine", "projection", "catalogue",
+    ),
+    "server": (
+        "ops", "http", "delivery", "store", "access", "presence", "table", "admin", "transport", "app",
+        "cli", "__main__",
+    ),
+}  # fmt: skip
+"""Folders and modules of a package in order: one uses those before it, never one behind it."""
+
+ONLY_IN = {
+    "websockets": (
+        "server/transport/", "server/http/", "server/delivery/frames.py", "server/app.py",
+        "server/cli/doctor.py",
+    ),
+    "nats": ("server/store/jetstream/", "server/presence/cluster.py"),
+}  # fmt: skip
+"""Libraries that few may know, so that they can be changed there."""
 
 VAGUE = {"utils", "util", "helpers", "helper", "models", "core", "manager", "common", "misc"}
 LONGEST = 400
@@ -86,6 +108,46 @@ def test_an_inner_part_knows_only_what_is_further_in(name: str) -> None:
 @pytest.mark.parametrize("name", modules("server"))
 def test_the_server_does_not_know_its_tests_or_benchmarks(name: str) -> None:
     assert not imported((ROOT / name).read_text("utf-8"), "server") & {"tests", "bench", "pytest"}
+
+
+def used_parts(name: str) -> set[str]:
+    """The folders and modules of its own package that a module imports."""
+    package = Path(name).parts[0]
+    parts: set[str] = set()
+    for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            of, *inside = node.module.split(".")
+            if of == package:
+                parts |= {inside[0]} if inside else {alias.name for alias in node.names}
+    return {part for part in parts if part in FOLDERS[package] or (ROOT / package / part).exists()}
+
+
+@pytest.mark.parametrize(
+    "name", [n for package in FOLDERS for n in modules(package) if Path(n).name != "__init__.py"]
+)
+def test_a_folder_uses_only_those_before_it(name: str) -> None:
+    order = FOLDERS[Path(name).parts[0]]
+    here = Path(name).parts[1].removesuffix(".py")
+    behind = {part for part in used_parts(name) if order.index(part) > order.index(here)}
+    assert not behind
+
+
+def test_every_folder_has_its_place_in_the_order() -> None:
+    for package, order in FOLDERS.items():
+        there = {path.stem for path in (ROOT / package).iterdir() if path.suffix in {"", ".py"}}
+        assert there - {"__init__", "__pycache__", "shim"} == set(order)
+
+
+@pytest.mark.parametrize("library", list(ONLY_IN))
+def test_a_library_is_known_where_it_is_allowed_and_nowhere_else(library: str) -> None:
+    knowing = {
+        name
+        for package in PACKAGES
+        for name in modules(package)
+        if library in imported((ROOT / name).read_text("utf-8"), package)
+    }
+    assert knowing
+    assert all(name.startswith(ONLY_IN[library]) for name in knowing)
 
 
 def test_what_the_inner_parts_use_of_the_standard_library_exists() -> None:

@@ -1,8 +1,9 @@
 """What is asked: one class per command, tagged by `do` on the wire.
 
-Each says who may give it and when, and what it refuses. A function of that name decides it: `rules/engine/decide.py`
-lists them. `rules/engine/permissions.py` checks who may give it; a player's concerns the own combatants and nobody who is
-hidden. Where no clause is named, the command is the game master's hand.
+Each says who may give it and when, and what it refuses. A function of that name decides it:
+`rules/engine/decide.py` lists them. `rules/engine/permissions.py` checks who may give it; a player's
+concerns the own combatants and nobody who is hidden. Where no clause is named, the command is the game
+master's hand.
 
 Everywhere else: `unknown_combatant` for an id that is not there, `not_allowed` and `not_yours` for a role or
 a player who may not, `too_large` and `bad_message` for what does not have this shape.

@@ -235,7 +235,8 @@ class System:
         """The events that put `who` directly before or after `other` or, without one, after all others.
 
         Asked by `place`. What `who` had still to do keeps its entry; if that comes before the present
-        moment, `rules/engine/placing.py` moves the cursor back to it. Refused: `wrong_phase`, `illegal_value`.
+        moment, `rules/engine/placing.py` moves the cursor back to it. Refused: `wrong_phase`,
+        `illegal_value`.
         """
         raise NotImplementedError
 
