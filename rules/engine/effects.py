@@ -71,7 +71,7 @@ def _expired(end: _End, *, over: bool) -> ev.Unmarked:
     mark = end.mark
     return ev.Unmarked(
         combatant=end.bearer, name=mark.name, by=mark.by, expired=True, clause=mark.clause,
-        until=mark.until, over=over,
+        until=mark.until, over=over, against=mark.against,
     )  # fmt: skip
 
 

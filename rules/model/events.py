@@ -349,7 +349,9 @@ class Marked(Event, frozen=True, tag="marked"):
 
 
 class Unmarked(Event, frozen=True, tag="unmarked"):
-    """The effect `name` is over; `expired`: by itself, at its place `until` or with the fight (`over`)."""
+    """The effect `name` is over; `expired`: by itself, at its place `until` or with the fight (`over`).
+    `against` whom it was says who may be told of it: of one against hidden ones alone players never heard.
+    """
 
     combatant: str
     name: str
@@ -358,6 +360,7 @@ class Unmarked(Event, frozen=True, tag="unmarked"):
     clause: str = ""
     until: tuple[int, Key] | None = None
     over: bool = False
+    against: tuple[str, ...] = ()
 
 
 class ClockSet(Event, frozen=True, tag="clock_set"):

@@ -303,7 +303,8 @@ def _marked(event: ev.Marked, to: Audience) -> Told | None:
 
 def _unmarked(event: ev.Unmarked, to: Audience) -> Told | None:
     was, is_ = to.marks(event.combatant)
-    if not to.gm and was == is_:
+    against_hidden = event.against and not any(map(to.saw, event.against))
+    if not to.gm and (was == is_ or against_hidden):
         return None
     by = to.named(event.by)
     return t.Unmarked(event.combatant, event.name, by, event.expired, event.clause)

@@ -62,6 +62,15 @@ def test_surprising_somebody_hidden_leaves_no_mark() -> None:
     assert table.frames("player") == before
 
 
+def test_of_two_effects_that_end_at_one_place_players_hear_of_the_one_that_they_saw() -> None:
+    table = begun("mmrpg")
+    for victim in ("orc", "spy"):
+        table.do("surprise", combatants=[victim], by=["mage"])
+    table.do("end")
+    ended = [event["event"] for event in last(table)]
+    assert ended.count("unmarked") == 1
+
+
 def test_who_is_surprised_by_somebody_hidden_does_not_hear_of_it() -> None:
     table = begun("mmrpg")
     before = table.frames("player")

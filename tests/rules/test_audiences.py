@@ -78,7 +78,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "marked": {"combatant": ALL, "mark": ALL},
     "unmarked": {
         "combatant": ALL, "name": ALL, "by": ALL, "expired": ALL, "clause": ALL, "until": FOLD,
-        "over": FOLD,
+        "over": FOLD, "against": FOLD,
     },
     "clock_set": {"every": ALL},
     "undone": {"to": FOLD},
@@ -115,7 +115,7 @@ def value(field: msgspec.structs.FieldInfo, who: str) -> Any:
         "shift": Shift(spent=("x",)), "options": {"a": 1}, "options_next": {"a": 2},
         "now": ("a",), "next_round": ("b",), "entries": ("x:0",), "spot": (9, 0), "key": (9, 0),
         "fell": (1, 2), "until": (3, (1,)), "every": 2.0, "last": True, "expired": True,
-        "forced": True, "wholly": True, "again": True, "replans": True,
+        "against": ("ally",), "forced": True, "wholly": True, "again": True, "replans": True,
     }  # fmt: skip
     if field.encode_name in made:
         return made[field.encode_name]
