@@ -25,7 +25,7 @@ class Node:
         """`rules`: it claims to have these, older or newer ones."""
         run = [
             "-c",
-            f"import rules.history as h; h.RULES = {rules}; import server.cli as c; c.main()",
+            f"import rules.engine.history as h; h.RULES = {rules}; import server.cli.commands as c; c.main()",
         ]
         self._log = folder / f"node-{os.urandom(4).hex()}.log"
         with self._log.open("w") as log:

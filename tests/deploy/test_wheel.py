@@ -53,7 +53,7 @@ def test_an_installed_server_gives_out_everything(installed: Path, tmp_path: Pat
         process.terminate()
         process.communicate(timeout=20)
     loaded = subprocess.run(
-        [sys.executable, "-P", "-c", "import server.http; print(server.http.shim())"],
+        [sys.executable, "-P", "-c", "from server.http.site import shim; print(shim())"],
         cwd=tmp_path, env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert Path(loaded.stdout.strip()) == installed / "server/shim"

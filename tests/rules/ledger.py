@@ -35,6 +35,10 @@ class Ledger:
                 self._moves(before, after)
         self.by_hand = isinstance(event, ev.Placed)
         now = {e.id for e in timeline(after).now if acts(after, e)}
+        if (
+            isinstance(event, ev.Corrected) and event.again
+        ):  # before anything was done at this moment
+            self.here &= now
         assert not (now - self.here) & self.met, "the cursor repeats an entry"
         self.here |= now
 

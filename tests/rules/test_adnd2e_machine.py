@@ -15,6 +15,7 @@ from rules.fold.evolve import evolve
 from rules.model.encounter import Encounter
 from rules.model.errors import Refused
 from rules.systems import system_of
+from rules.systems.adnd2e.concentration import total
 from tests.rules.fights import Fight, prompted
 from tests.rules.invariants import Invariants
 from tests.rules.ledger import MOMENTS, Ledger, casts, fates, unaccounted
@@ -197,9 +198,9 @@ class Fights(Invariants):
         enc = self.fight.enc
         if enc.phase == "act":
             out = [who for who in enc.combatants.values() if not who.acting]
-            ahead = {
-                (e.combatant, e.action) for e in self.fight.order.entries if e.key > enc.cursor.key
-            }
+            now = total(enc, enc.cursor.key)  # at the same total both resolve (2E-A9)
+            later = (e for e in self.fight.order.entries if total(enc, e.key) > now)
+            ahead = {(e.combatant, e.action) for e in later}
             assert not [who.id for who in out for i in casts(who) if (who.id, i) in ahead]
 
     @invariant()

@@ -50,6 +50,12 @@ class Ledger:
         if isinstance(event, ev.Moved) and after.cursor != before.cursor:
             self._moves(before, after)
         now = set(acting(after))
+        if (
+            isinstance(event, ev.Corrected) and event.again
+        ):  # before anything was done at this moment
+            for id_ in self.here - now:
+                self.turns[after.round, id_] -= 1
+            self.here &= now
         for id_ in now - self.here:
             self.turns[after.round, id_] += 1
         self.here |= now
