@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from rules.engine.prompts import prompts
@@ -182,7 +182,7 @@ def part(worlds: Worlds, kind: str, name: str, faces: list[int]) -> None:
 @pytest.mark.parametrize("side", ["shadows", "foes", "party"])
 @pytest.mark.parametrize("system", SYSTEMS)
 @given(steps=steps)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10, deadline=None, phases=[Phase.generate])
 def test_somebody_hidden_leaves_no_trace(
     system: str, side: str, steps: list[tuple[str, str, int]]
 ) -> None:
