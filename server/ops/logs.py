@@ -5,17 +5,21 @@ No token ever gets into it: whatever looks like one is taken out of every line, 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import io
 import logging
 import re
 import sys
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from typing import Any, TextIO, cast
 
 import msgspec
 import structlog
+from msgspec.structs import asdict
 from structlog.typing import EventDict, Processor
+
+from server.ops.command_lines import CommandLine, CommandLines
 
 SECRET_NAMES = {"token", "secret", "authorization", "cookie"}
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43,}")
@@ -76,7 +80,10 @@ class Unfailing(io.TextIOBase):
 def configure(stream: TextIO | None = None) -> None:
     """Send all logs, structlog's and the standard library's, to `stream` (standard error)."""
     kept = cast(TextIO, Unfailing(stream or sys.stderr))
+    command_lines.write = _each if kept.isatty() else _together(kept)
+    atexit.register(command_lines.flush)
     shared: list[Processor] = [
+        _after_commands,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
@@ -103,12 +110,37 @@ def configure(stream: TextIO | None = None) -> None:
     logging.getLogger("websockets.server").setLevel(logging.CRITICAL)
 
 
+def _after_commands(logger: Any, method: str, line: EventDict) -> EventDict:
+    """Lines stand in the order in which things happened."""
+    command_lines.flush()
+    return line
+
+
+def _together(stream: TextIO) -> Callable[[Sequence[CommandLine]], None]:
+    """Writes many lines of JSON at once. In no field of them is anything secret by its name."""
+
+    def write(lines: Sequence[CommandLine]) -> None:
+        stream.write(TOKEN.sub(REDACTED, _encoder.encode_lines(lines).decode()))
+        stream.flush()
+
+    return write
+
+
+def _each(lines: Sequence[CommandLine]) -> None:
+    """On a terminal they look like all others."""
+    for line in lines:
+        log.info(**{name: value for name, value in asdict(line).items() if name not in _GIVEN})
+
+
 def _renderers(stream: TextIO) -> list[Processor]:
     renderer: Processor = structlog.processors.JSONRenderer(serializer=_json)
     if stream.isatty():
         renderer = structlog.dev.ConsoleRenderer()
     return [structlog.processors.format_exc_info, unname, redacting(renderer)]
 
+
+_GIVEN = ("level", "timestamp")
+"""Fields that each line of the log is given."""
 
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
@@ -118,3 +150,4 @@ def _json(line: MutableMapping[str, Any], **_: Any) -> str:
 
 
 log: structlog.typing.FilteringBoundLogger = structlog.get_logger()
+command_lines = CommandLines()

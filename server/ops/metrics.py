@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 from prometheus_client import (
     CollectorRegistry,
@@ -14,6 +13,7 @@ from prometheus_client import (
 )
 
 from rules.model.errors import Refused
+from server.ops.tallies import Distribution, Tally
 
 FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -27,31 +27,29 @@ class Metrics:
             "turnkeeper_connections", "Open connections.", ["role"], registry=self.registry
         )
         self.tables = Gauge("turnkeeper_tables", "Tables in memory.", registry=self.registry)
-        self.commands = Counter(
-            "turnkeeper_commands", "Commands answered.", ["do", "result"], registry=self.registry
+        self.commands = Tally(
+            "turnkeeper_commands", "Commands answered.", ("do", "result"), self.registry
         )
-        self.answered = cache(self.commands.labels)  # to find one by its labels each time is slow
-        self.command_seconds = Histogram(
+        self.command_seconds = Distribution(
             "turnkeeper_command_seconds",
             "From a command's arrival to its answer.",
-            buckets=FAST,
-            registry=self.registry,
+            FAST,
+            self.registry,
         )
-        self.append_seconds = Histogram(
+        self.append_seconds = Distribution(
             "turnkeeper_append_seconds",
             "How long the store takes to make entries durable.",
-            buckets=FAST,
-            registry=self.registry,
+            FAST,
+            self.registry,
         )
-        self.log_bytes = Counter(
-            "turnkeeper_log_bytes", "Bytes added to the logs of tables.", ["by"],
-            registry=self.registry,
-        )  # fmt: skip
-        self.commit_jobs = Histogram(
+        self.log_bytes = Tally(
+            "turnkeeper_log_bytes", "Bytes added to the logs of tables.", ("by",), self.registry
+        )
+        self.commit_jobs = Distribution(
             "turnkeeper_commit_jobs",
             "Jobs that shared a commit.",
-            buckets=(1, 2, 5, 10, 20, 50, 100, 200, 512),
-            registry=self.registry,
+            (1, 2, 5, 10, 20, 50, 100, 200, 512),
+            self.registry,
         )
         self.conflicts = Counter(
             "turnkeeper_append_conflicts",

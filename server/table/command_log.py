@@ -8,7 +8,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from server.ops.logs import log
+from server.ops.command_lines import CommandLine
+from server.ops.logs import command_lines
 from server.ops.metrics import Metrics
 from server.table.ledger import Ledger
 from server.table.requests import Accepted, Outcome
@@ -18,7 +19,7 @@ class Journal:
     """Of one table."""
 
     def __init__(self, table: str, metrics: Metrics, ledger: Ledger) -> None:
-        self._log = log.bind(table=table)
+        self._table = table
         self._metrics = metrics
         self._ledger = ledger
 
@@ -28,19 +29,18 @@ class Journal:
             request, refused = outcome.request, outcome.refused
             result = refused.code if refused else "ok"
             seconds = time.perf_counter() - request.arrived
-            self._metrics.answered(request.do, result).inc()
+            self._metrics.commands.add(request.do, result)
             self._metrics.command_seconds.observe(seconds)
             if request.user is not None or refused:
-                self._log.info(
-                    "command", user=request.user, by=request.by, role=request.role,
-                    do=request.do, result=result,
-                    clause=refused.clause if refused else "", position=position,
-                    ms=round(seconds * 1000, 2),
+                command_lines.add(
+                    CommandLine(
+                        self._table, request.user, request.by, request.role, request.do, result,
+                        refused.clause if refused else "", position, round(seconds * 1000, 2),
+                    )
                 )  # fmt: skip
             if isinstance(outcome, Accepted):
                 self._ledger.charge(outcome)
-                self._metrics.log_bytes.labels(by=request.role if request.user else "clock").inc(
-                    outcome.size
-                )
+                by = request.role if request.user else "clock"
+                self._metrics.log_bytes.add(by, amount=outcome.size)
             if request.done is not None:
                 request.done(refused)

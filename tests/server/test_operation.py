@@ -57,6 +57,7 @@ async def test_each_command_is_one_line_and_no_token_is_in_any(
     invited = await gm.do({"do": "invite", "role": "player"})
     await gm.do({"do": "open", "system": "adnd1e"})
     await gm.ask({"do": "advance"})
+    logs.command_lines.flush()
     lines = [json.loads(line) for line in written.getvalue().splitlines()]
     commands = [line for line in lines if line["event"] == "command"]
     assert [(line["do"], line["result"]) for line in commands] == [

@@ -40,6 +40,9 @@ _APPEND = (
 )
 """Nothing, unless the table is there and the position follows its last one."""
 
+_Row = tuple[str, int, bytes]
+"""A table, a position, an entry."""
+
 
 class SqliteStore:
     """Implements `Store` on `directory`/turnkeeper.db, which it locks for itself."""
@@ -57,6 +60,7 @@ class SqliteStore:
         database may be made beside what is left of another.
         """
         self._lock = DirectoryLock(directory)
+        self._ends: dict[str, int] = {}  # last positions, where the last append succeeded
         file = directory / FILE
         try:
             if fresh:
@@ -70,13 +74,15 @@ class SqliteStore:
 
     async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
         rows = [(table, expected + 1 + n, entry) for n, entry in enumerate(entries)]
+        write = _follow_on if self._ends.pop(table, None) == expected else _follow
 
         def job(connection: sqlite3.Connection) -> None:
-            if connection.executemany(_APPEND, rows).rowcount != len(rows):
+            if not write(connection, rows):
                 _last(connection, table)
                 raise Conflict(table)
 
         await self._writer.run(job, "whole" if len(rows) == 1 else "parts")
+        self._ends[table] = expected + len(rows)
 
     async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
         def job(connection: sqlite3.Connection) -> list[bytes]:
@@ -128,6 +134,7 @@ class SqliteStore:
                 raise UnknownTable(table)
 
         await self._writer.run(job)
+        self._ends.pop(table, None)
 
     async def invites(self, table: str) -> list[InviteRecord]:
         def job(connection: sqlite3.Connection) -> list[InviteRecord]:
@@ -232,6 +239,21 @@ class SqliteStore:
     async def close(self) -> None:
         await self._writer.stop()
         await asyncio.to_thread(self._lock.release)
+
+
+def _follow(connection: sqlite3.Connection, rows: Sequence[_Row]) -> bool:
+    """Append if the first row's position follows the last one of its table, which has to be there."""
+    return connection.executemany(_APPEND, rows).rowcount == len(rows)
+
+
+def _follow_on(connection: sqlite3.Connection, rows: Sequence[_Row]) -> bool:
+    """The same where that is known: the keys refuse a position that is taken, and a table that is gone."""
+    try:
+        for row in rows:
+            connection.execute("INSERT INTO entries VALUES(?, ?, ?)", row)
+    except sqlite3.IntegrityError:
+        return False
+    return True
 
 
 def _last(connection: sqlite3.Connection, table: str) -> int:

@@ -58,6 +58,10 @@ class _Task:
             connection.execute("ROLLBACK TO job")
         connection.execute("RELEASE job")
 
+    def run_alone(self, connection: sqlite3.Connection) -> None:
+        """Outside of any transaction. Raises what the job raises."""
+        self.result = self.job(connection)
+
     def _attempt(self, connection: sqlite3.Connection) -> None:
         try:
             self.result, self.error = self.job(connection), None
@@ -170,6 +174,9 @@ class Writer:
                 _tell([task])
 
     def _group(self, tasks: list[_Task]) -> None:
+        if len(tasks) == 1 and tasks[0].kind == "whole":
+            self._statement(tasks[0])
+            return
         try:
             self._transaction(tasks)
         except _GroupLost as lost:
@@ -185,9 +192,23 @@ class Writer:
 
     def _alone(self, task: _Task) -> None:
         try:
-            task.result = task.job(self._connection)
+            task.run_alone(self._connection)
         except Exception as error:
             task.fail(_plain(error, "refused"))
+
+    def _statement(self, task: _Task) -> None:
+        """A job of one statement is a transaction of its own: SQLite begins and commits it.
+
+        Whether one that failed was written is not known, since the commit may be what failed; only without
+        room nothing was.
+        """
+        try:
+            self._place.check(self._connection, "refused")
+            task.run_alone(self._connection)
+            self._place.check(self._connection, "unknown")
+        except Exception as error:
+            self._take_back()
+            task.fail(_plain(error, "refused" if _full(error) else "unknown"))
 
     def _transaction(self, tasks: list[_Task]) -> None:
         self._place.check(self._connection, "refused")
@@ -219,6 +240,10 @@ def _groups(tasks: list[_Task]) -> list[list[_Task]]:
         else:
             together.append(task)
     return groups
+
+
+def _full(error: Exception) -> bool:
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
 def _plain(error: BaseException, outcome: Any) -> Exception:
