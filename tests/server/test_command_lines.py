@@ -31,6 +31,7 @@ def noted(number: int) -> None:
 def written() -> Iterator[io.StringIO]:
     before, write = structlog.get_config(), logs.command_lines.write
     stream = io.StringIO()
+    logs.command_lines.flush()
     logs.configure(stream)
     yield stream
     logs.command_lines.flush()
@@ -88,6 +89,7 @@ async def test_what_looks_like_a_token_is_taken_out(written: io.StringIO) -> Non
 async def test_on_a_terminal_a_command_looks_like_all_else() -> None:
     before, write = structlog.get_config(), logs.command_lines.write
     terminal = Terminal()
+    logs.command_lines.flush()
     logs.configure(terminal)
     noted(7)
     logs.command_lines.flush()
