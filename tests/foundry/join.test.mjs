@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readFileSync, readdirSync } from "node:fs";
-import { isLoopback, parseLink, socketAddress } from "../../clients/js-shim/adapters/foundry/address.js";
-import { explain } from "../../clients/js-shim/adapters/foundry/explain.js";
+import { isLoopback, parseLink, socketAddress } from "../../clients/js-shim/core/net/server-address.js";
+import { explain } from "../../clients/js-shim/core/net/explain.js";
 import { Room } from "./room.mjs";
 
 const LINK = { address: "http://localhost:8765/", table: "friday", token: "player" };

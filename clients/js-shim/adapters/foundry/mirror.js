@@ -7,7 +7,7 @@ import { documentFor, newcomer } from "./requests.js";
 /**
  * @import {Combat, Foundry} from "./foundry.d.ts"
  * @import {View} from "../../protocol.d.ts"
- * @import {Requests} from "./requests.js"
+ * @import {Requests} from "../../core/mirror/requests.js"
  * @import {Lease} from "../../core/state/lease.js"
  *
  * @typedef {{open: View | undefined, whole: View | undefined, epoch: string | undefined}} Views what players see,

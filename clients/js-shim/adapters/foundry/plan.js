@@ -1,3 +1,5 @@
+import { shown } from "../../core/mirror/order.js";
+
 /**
  * What has to be written into Foundry so that its combat shows what players see. Pure: from the two
  * views and from what is there, to changes. Nothing that only the game master knows goes into
@@ -61,29 +63,12 @@ export function pair(docs, combatants) {
  * @returns {Wanted[]}
  */
 export function wanted(open, whole) {
-  const places = new Map(Object.entries(nextPlaces(open)));
-  const place = (/** @type {string} */ id) => places.get(id) ?? Infinity;
-  const shown = Object.values(open.combatants ?? {}).filter(
-    ({ id }) => whole.combatants?.[id]?.hidden === false,
-  );
-  return shown
-    .sort((a, b) => (place(a.id) === place(b.id) ? 0 : place(a.id) - place(b.id)))
-    .map((one, order) => ({
-      combatant: one.id,
-      order,
-      initiative: one.initiative ?? null,
-      defeated: one.defeated || one.dead === true || !one.able,
-    }));
-}
-
-/** Of each combatant its current or next place in the timeline, else its last. @param {View} view */
-function nextPlaces({ timeline = [], cursor }) {
-  /** @type {Record<string, number>} */
-  const places = {};
-  timeline.forEach(({ combatant }, place) => {
-    if ((places[combatant] ?? -1) < cursor.from) places[combatant] = place;
-  });
-  return places;
+  return shown(open, whole).map((one, order) => ({
+    combatant: one.id,
+    order,
+    initiative: one.initiative ?? null,
+    defeated: one.defeated || one.dead === true || !one.able,
+  }));
 }
 
 /**
@@ -104,16 +89,16 @@ export function stale(docs, pairs, whole, stranger) {
  * The one write, or nothing if all is as it ought to be. `docs` are those that are there now, after
  * missing ones were made.
  *
- * @param {Shown} shown @param {Wanted[]} wish @param {Map<string, string>} pairs @param {View} open
+ * @param {Shown} there @param {Wanted[]} wish @param {Map<string, string>} pairs @param {View} open
  * @returns {{round: number, turn: number | null, combatants: object[]} | undefined}
  */
-export function update(shown, wish, pairs, open) {
+export function update(there, wish, pairs, open) {
   const wishes = new Map(wish.map((one) => [one.combatant, one]));
-  const matched = shown.docs.map((doc) => ({ doc, one: wishes.get(pairs.get(doc.id) ?? "") }));
+  const matched = there.docs.map((doc) => ({ doc, one: wishes.get(pairs.get(doc.id) ?? "") }));
   const combatants = matched.flatMap(({ doc, one }) => (one ? changes(doc, one) : []));
   const round = open.phase === "setup" ? 0 : Math.max(1, open.round);
   const turn = turnOf(matched, new Set(open.active));
-  if (combatants.length === 0 && round === shown.round && turn === shown.turn) return undefined;
+  if (combatants.length === 0 && round === there.round && turn === there.turn) return undefined;
   return { round, turn, combatants };
 }
 

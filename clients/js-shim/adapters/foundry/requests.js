@@ -3,7 +3,6 @@ import { parseToken, tokenKey } from "./plan.js";
 /**
  * @import {Combatant as Doc, Foundry} from "./foundry.d.ts"
  * @import {Combatant} from "../../protocol.d.ts"
- * @import {Client} from "../../core/state/client.js"
  * @import {Command} from "../../core/net/connection.js"
  */
 
@@ -54,33 +53,4 @@ export function documentFor(vtt, one, { combatant, order, initiative, defeated }
     hidden: false,
     flags: { turnkeeper: { combatant, order } },
   };
-}
-
-/** Gives commands for what was done in Foundry, and knows whether one has no answer yet. */
-export class Requests {
-  #waiting = 0;
-
-  /** @param {Client} client @param {(refusal: any) => void} refused @param {() => void} settled every answer is there */
-  constructor(client, refused, settled) {
-    this.client = client;
-    this.refused = refused;
-    this.settled = settled;
-  }
-
-  get busy() {
-    return this.#waiting > 0;
-  }
-
-  /** @param {Command} command */
-  async give(command) {
-    this.#waiting += 1;
-    try {
-      await this.client.give(command);
-    } catch (refusal) {
-      this.refused(refusal);
-    } finally {
-      this.#waiting -= 1;
-      if (!this.busy) this.settled();
-    }
-  }
 }

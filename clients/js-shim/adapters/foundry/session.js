@@ -1,7 +1,7 @@
 import { Client } from "../../core/state/client.js";
 import { readOne } from "./combats.js";
-import { explain } from "./explain.js";
-import { socketAddress } from "./address.js";
+import { explain } from "../../core/net/explain.js";
+import { socketAddress } from "../../core/net/server-address.js";
 import { Rings } from "./rings.js";
 import { Writer } from "./writer.js";
 
@@ -30,7 +30,7 @@ export class Session {
 
   /**
    * @param {Foundry} vtt @param {Settings} settings @param {Environment} environment
-   * @param {{now: () => number, get: import("./explain.js").Get}} world a clock, ms, and a way to ask over HTTP
+   * @param {{now: () => number, get: import("../../core/net/explain.js").Get}} world a clock, ms, and a way to ask over HTTP
    */
   constructor(vtt, settings, environment, world) {
     this.vtt = vtt;

@@ -1,10 +1,6 @@
-import { isLoopback, parse } from "./address.js";
+import { isLoopback, parse } from "../../core/net/server-address.js";
 
-/**
- * @import {Foundry} from "./foundry.d.ts"
- *
- * @typedef {{address: string, table: string, token: string}} Invited
- */
+/** @import {Foundry} from "./foundry.d.ts" @import {Invited} from "../../core/net/server-address.js" */
 
 export const ID = "turnkeeper";
 

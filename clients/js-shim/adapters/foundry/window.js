@@ -2,7 +2,7 @@ import "../../core/ui/tracker/turn-tracker.js";
 import "../../core/ui/controls/turn-desk.js";
 import "../../core/ui/log/turn-log.js";
 import { h, morph } from "../../core/ui/dom/h.js";
-import { parseLink } from "./address.js";
+import { parseLink } from "../../core/net/server-address.js";
 
 /** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Client} from "../../core/state/client.js" */
 

@@ -4,7 +4,8 @@ import { Lease } from "../../core/state/lease.js";
 import { Mirror } from "./mirror.js";
 import { pair } from "./plan.js";
 import { ID } from "./settings.js";
-import { Requests, changed } from "./requests.js";
+import { Requests } from "../../core/mirror/requests.js";
+import { changed } from "./requests.js";
 
 /**
  * @import {Environment} from "../../core/net/connection.js"

@@ -1,4 +1,4 @@
-/** @import {Invited} from "./settings.js" */
+/** @typedef {{address: string, table: string, token: string}} Invited what a link says: whose server, which table, and the token that lets one in */
 
 /**
  * A link that somebody pastes: `https://vtt.example/prefix/#table=friday&token=…`.

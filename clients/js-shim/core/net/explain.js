@@ -1,4 +1,4 @@
-import { isLocal, isLoopback, parse, socketAddress } from "./address.js";
+import { isLocal, isLoopback, parse, socketAddress } from "./server-address.js";
 
 /**
  * @typedef {{reason: "address" | "mixed" | "local" | "not_running" | "unreachable" | "origin" | "busy" | "upgrade", [value: string]: string}} Why
