@@ -24,6 +24,7 @@ ADAPTERS: dict[str, set[str]] = {
     "foundry": set(),
     "roll20": {"browser", "framed"},
     "owlbear": {"browser", "framed"},
+    "planarally": {"browser", "framed"},
 }
 """Which other adapters an adapter may use; `core/` is open to all of them."""
 

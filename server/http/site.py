@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from server.http import foundry, owlbear, roll20
+from server.http import foundry, owlbear, planarally, roll20
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -67,6 +67,7 @@ class Site:
             foundry.Module(self._files),
             owlbear.Extension(self._files),
             roll20.Extension(self._files),
+            planarally.Mod(self._files),
         )
 
     def path(self, request: Request) -> str:

@@ -8,8 +8,9 @@ import { parse } from "../browser/address.js";
  * @param {Language} language
  * @param {string} reason why there is none, or why the last one did not open
  * @param {(key: Key) => void} enter
+ * @param {(link: string) => Key | undefined} [read]
  */
-export function joinForm(language, reason, enter) {
+export function joinForm(language, reason, enter, read = keyOf) {
   const complaint = h(
     "p",
     { class: "complaint", role: "alert", hidden: true },
@@ -21,9 +22,9 @@ export function joinForm(language, reason, enter) {
   );
   const onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const invited = parse(input.value.slice(input.value.indexOf("#")));
-    complaint.hidden = invited !== undefined;
-    if (invited) enter({ table: invited.table, token: invited.token });
+    const key = read(input.value);
+    complaint.hidden = key !== undefined;
+    if (key) enter(key);
   };
   return h(
     "main",
@@ -39,4 +40,10 @@ export function joinForm(language, reason, enter) {
       h("button", { type: "submit", class: "main" }, language.text("button.join_link")),
     ),
   );
+}
+
+/** @param {string} link to this server @returns {Key | undefined} */
+function keyOf(link) {
+  const invited = parse(link.slice(link.indexOf("#")));
+  return invited && { table: invited.table, token: invited.token };
 }

@@ -1,7 +1,8 @@
 /**
- * What a frame in somebody's tabletop keeps: the key to a table, and who this browser is there.
+ * What we keep within somebody's tabletop: the key to a table, and who this browser is there.
  *
- * @typedef {{table: string, token: string}} Key
+ * @typedef {{table: string, token: string, address?: string}} Key `address` of the server, where the page is not the
+ * server's own
  */
 
 /**

@@ -5,10 +5,13 @@ import { h } from "../../core/ui/dom/h.js";
 
 /** @import {Client} from "../../core/state/client.js" */
 
-/** The whole table in little room, one part below the other. @param {Client} client */
-export function table(client) {
+/**
+ * The whole table in little room, one part below the other.
+ * @param {Client} client @param {{keyless?: boolean}} [terms] `keyless`: the page has keys of its own
+ */
+export function table(client, { keyless = false } = {}) {
   const order = part("turn-tracker", client, { show: "order" });
-  const desk = /** @type {any} */ (part("turn-desk", client, { dock: "bottom" }));
+  const desk = /** @type {any} */ (part("turn-desk", client, { dock: "bottom", keyless }));
   order.addEventListener("turn-place", (/** @type {any} */ event) =>
     desk.place(event.detail.combatant, event.detail.beside),
   );
@@ -23,7 +26,7 @@ export function table(client) {
   );
 }
 
-/** @param {string} tag @param {Client} client @param {Record<string, string>} [attributes] */
+/** @param {string} tag @param {Client} client @param {Record<string, string | boolean>} [attributes] */
 function part(tag, client, attributes) {
   const made = h(tag, attributes);
   /** @type {any} */ (made).client = client;
