@@ -13,8 +13,8 @@ from playwright.async_api import Browser, Page, async_playwright, expect
 
 from server.app import App
 from server.ops.config import Settings
-from server.store.memory import MemoryStore
 from tests.server.hosting import SOON
+from tests.server.memory_store import MemoryStore
 
 REVOKED = """async (invite) => {
     const { result } = await document.querySelector("turn-tracker").client.give({ do: "invites" });

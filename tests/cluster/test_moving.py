@@ -11,7 +11,6 @@ import pytest
 
 from rules.model.errors import Refused
 from server.store.contract import Ended, Snapshot, Store
-from server.store.memory import MemoryStore
 from server.store.sqlite.store import SqliteStore
 from server.store.transfer import Moved, move
 from tests.cluster.conftest import Nodes, Open
@@ -20,6 +19,7 @@ from tests.cluster.processes import ROOT
 from tests.cluster.test_nodes import HIT, OPEN, TARGET
 from tests.server.conftest import start  # noqa: F401 — a fixture
 from tests.server.hosting import SOON, Start
+from tests.server.memory_store import MemoryStore
 from tests.server.test_store import invitation, record
 
 

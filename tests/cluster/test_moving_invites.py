@@ -10,10 +10,10 @@ import pytest
 
 from server.store.contract import Ended, Store
 from server.store.jetstream.shelf import decode
-from server.store.memory import MemoryStore
 from tests.cluster.conftest import Open
 from tests.cluster.nats_servers import Nats
 from tests.cluster.test_moving import moved, turnkeeper
+from tests.server.memory_store import MemoryStore
 from tests.server.test_store import invitation, record
 
 

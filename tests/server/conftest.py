@@ -11,8 +11,8 @@ import pytest_asyncio
 
 from server.app import App
 from server.ops.config import Settings
-from server.store.memory import MemoryStore
 from tests.server.hosting import Hosted, Plain, Start
+from tests.server.memory_store import MemoryStore
 
 
 @pytest_asyncio.fixture

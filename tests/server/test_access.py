@@ -11,9 +11,9 @@ from websockets.exceptions import InvalidStatus
 from rules.model.errors import Refused
 from server.access.tokens import Access, Unauthorized
 from server.ops.bucket import Bucket
-from server.store.memory import MemoryStore
 from server.transport.handshake_limit import real_address
 from tests.server.hosting import Hosted, Start
+from tests.server.memory_store import MemoryStore
 
 
 async def test_a_wrong_token_is_sent_away(hosted: Hosted) -> None:

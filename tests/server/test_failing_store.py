@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from server.store.contract import Conflict, StoreFailed
-from server.store.memory import MemoryStore
 from tests.server.hosting import Hosted, Plain, Start
+from tests.server.memory_store import MemoryStore
 
 
 class Failing(MemoryStore):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from server.store.contract import Snapshot
-from server.store.memory import MemoryStore
 from tests.server.hosting import Client, Hosted, Plain, Start
+from tests.server.memory_store import MemoryStore
 
 METHOD = {"do": "options", "set": {"method": "individual", "reveal": True}}
 NOTES = ({"code": "now", "option": "reveal"}, {"code": "next_round", "option": "method"})

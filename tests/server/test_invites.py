@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from server.store.memory import MemoryStore
 from server.store.sqlite.opening import FILE
 from server.store.sqlite.schema import MIGRATIONS
 from server.store.sqlite.store import SqliteStore
 from tests.server.hosting import Client, Hosted, Plain, Start
+from tests.server.memory_store import MemoryStore
 from tests.server.test_cli import turnkeeper
 
 

@@ -27,7 +27,6 @@ from rules.stretches import whole
 from server.ops.config import Settings
 from server.ops.metrics import Metrics
 from server.store.contract import Follower, StoreFailed, TableRecord, Unfollow
-from server.store.memory import MemoryStore
 from server.table.decider import accept
 from server.table.ledger import Ledger
 from server.table.lifecycle import Closed, Lifecycle, Live, Recovering, closed, failed, recovered
@@ -36,6 +35,7 @@ from server.table.state import State, decode, encode
 from server.table.table import Table
 from tests.server.hosting import eventually
 from tests.server.listening import Listener
+from tests.server.memory_store import MemoryStore
 
 RECORD = TableRecord("friday", "Friday", "h", 0.0)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.store.memory import MemoryStore
 from server.store.sqlite.store import SqliteStore
 from tests.server.hosting import Client, Hosted, Plain, Start
+from tests.server.memory_store import MemoryStore
 
 
 def swing(target: str, who: str = "mage") -> Plain:

@@ -12,8 +12,8 @@ import pytest
 from rules.engine.history import RULES
 from server.cli.replay import replay
 from server.store.contract import TableRecord
-from server.store.memory import MemoryStore
 from tests.server.hosting import Start
+from tests.server.memory_store import MemoryStore
 from tests.server.played import SYSTEMS
 from tests.server.recording import states
 

@@ -19,9 +19,9 @@ from server.access.tokens import new_token
 from server.ops import logs
 from server.ops.metrics import Metrics
 from server.store.contract import Snapshot
-from server.store.memory import MemoryStore
 from server.table.state import decode, encode, load
 from tests.server.hosting import SOON, Client, Hosted, Plain, Start, eventually
+from tests.server.memory_store import MemoryStore
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ from server.store.contract import (
     TableRecord,
     UnknownTable,
 )
-from server.store.memory import MemoryStore
 from server.store.sqlite.opening import FILE
 from server.store.sqlite.schema import MIGRATIONS
 from server.store.sqlite.store import SqliteStore
+from tests.server.memory_store import MemoryStore
 
 
 def record(name: str) -> TableRecord:
