@@ -45,7 +45,7 @@ from server.table.registry import Tables
 from server.table.requests import Request
 from server.table.table import Table
 from server.transport.connection import Peer
-from server.transport.places import Places
+from server.transport.connection_caps import Places
 from server.transport.rate_limit import Allowance
 
 UNDER_WAY = 64

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from server.store.contract import Ended, Store
-from server.store.jetstream.shelf import decode
+from server.store.jetstream.registration import decode
 from tests.cluster.conftest import Open
 from tests.cluster.nats_servers import Nats
 from tests.cluster.test_moving import moved, turnkeeper

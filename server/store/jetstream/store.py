@@ -27,15 +27,15 @@ from server.store.contract import (
     UnknownTable,
     leased,
 )
-from server.store.jetstream import shelf as jetstream_shelf
+from server.store.jetstream import registration as jetstream_shelf
 from server.store.jetstream.bucket import Bucket, reason
+from server.store.jetstream.checkpoints import Snapshots
 from server.store.jetstream.client import Link
 from server.store.jetstream.following import Following
-from server.store.jetstream.ground import Ground
+from server.store.jetstream.identity import Ground
 from server.store.jetstream.layout import LEASES, STREAM, TABLES, log_subject, prepare
 from server.store.jetstream.log import TableLog
-from server.store.jetstream.shelf import Shelf
-from server.store.jetstream.snapshots import Snapshots
+from server.store.jetstream.registration import Shelf
 
 NAME = re.compile(r"[a-z0-9-]{1,64}")
 """A table's: a key, and a part of subjects."""

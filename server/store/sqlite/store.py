@@ -27,9 +27,9 @@ from server.store.contract import (
     nobody_else,
 )
 from server.store.sqlite import invites as sqlite_invites
+from server.store.sqlite.file_identity import Place
 from server.store.sqlite.lock import DirectoryLock
 from server.store.sqlite.opening import FILE, open_anew, open_file
-from server.store.sqlite.place import Place
 from server.store.sqlite.remains import begin_anew
 from server.store.sqlite.writer import Writer
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
 from server.store.contract import StoreFailed
-from server.store.sqlite.place import Place
+from server.store.sqlite.file_identity import Place
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
