@@ -38,7 +38,7 @@ from server.transport.dispatch import Reception, Visit
 from server.transport.handshake_limit import Gate
 
 if TYPE_CHECKING:
-    from server.presence.cluster import Rooms
+    from server.presence.cluster import ClusterPresence
     from server.store.jetstream.store import JetStreamStore
 
 WRITE_LIMIT = 64 * 1024
@@ -88,10 +88,10 @@ class App:
         """Raises StoreUnusable if NATS cannot be reached, or cannot keep the tables."""
         settings = self.settings
         if self._nodes is not None:
-            store, rooms = self._nodes
+            store, presence = self._nodes
             await store.open()
-            await rooms.start()
-            self.tables.rooms = rooms
+            await presence.start()
+            self.tables.presence = presence
         self._server = await serve(
             self._receive,
             settings.host,
@@ -242,21 +242,21 @@ class App:
         return refusal
 
 
-def _nodes(settings: Settings, metrics: Metrics) -> tuple[JetStreamStore, Rooms]:
+def _nodes(settings: Settings, metrics: Metrics) -> tuple[JetStreamStore, ClusterPresence]:
     """The store that all nodes share, and who sits at the tables on other nodes.
 
     A late import: who serves from one machine needs no client of NATS. Raises StoreUnusable
     without it.
     """
     try:
-        from server.presence.cluster import Rooms
-        from server.store.jetstream.client import Link
+        from server.presence.cluster import ClusterPresence
+        from server.store.jetstream.client import NatsClient
         from server.store.jetstream.store import JetStreamStore
     except ImportError:
         raise StoreUnusable(NO_CLIENT) from None
-    link = Link(settings.nats, settings.nats_credentials)
+    link = NatsClient(settings.nats, settings.nats_credentials)
     store = JetStreamStore(link, settings.nats_replicas, settings.look_every, metrics.conflicts.inc)
-    return store, Rooms(link)
+    return store, ClusterPresence(link)
 
 
 def _choose(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:

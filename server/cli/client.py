@@ -60,11 +60,11 @@ async def open_store(settings: Settings) -> Store:
 
         return SqliteStore(settings.data)
     try:
-        from server.store.jetstream.client import Link
+        from server.store.jetstream.client import NatsClient
         from server.store.jetstream.store import JetStreamStore
     except ImportError:
         raise StoreUnusable(NO_CLIENT) from None
 
-    store = JetStreamStore(Link(settings.nats, settings.nats_credentials), settings.nats_replicas)
+    store = JetStreamStore(NatsClient(settings.nats, settings.nats_credentials), settings.nats_replicas)
     await store.open()
     return store

@@ -25,23 +25,23 @@ from server.store.jetstream.following import KNOWN_EVERYWHERE
 if TYPE_CHECKING:
     from nats.aio.msg import Msg
 
-    from server.store.jetstream.client import Link, Undo
+    from server.store.jetstream.client import NatsClient, Undo
 
-BEAT = 2.0
+HEARTBEAT = 2.0
 """Seconds between two heartbeats of a node."""
 
 DEAD_AFTER = 7.0
 """Seconds without a heartbeat after which a node is gone."""
 
-BEATS = "turnkeeper.beat"
+HEARTBEATS = "turnkeeper.beat"
 FAREWELLS = "turnkeeper.farewell"
 
 
-def room_subject(table: str) -> str:
+def presence_subject(table: str) -> str:
     return f"turnkeeper.room.{table}"
 
 
-class Word(Struct, frozen=True, omit_defaults=True):
+class PresenceMessage(Struct, frozen=True, omit_defaults=True):
     """`node` has these people at a table; `ask`: who has others, say so."""
 
     node: str
@@ -50,34 +50,34 @@ class Word(Struct, frozen=True, omit_defaults=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Word).decode
+_decode = msgspec.json.Decoder(PresenceMessage).decode
 
 
-class Rooms:
+class ClusterPresence:
     """The tables of this node, and who sits at them elsewhere."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, client: NatsClient) -> None:
         self.node = secrets.token_hex(8)
-        self._link = link
-        self._rooms: dict[str, tuple[People, Undo]] = {}
+        self._client = client
+        self._tables: dict[str, tuple[People, Undo]] = {}
         self._seen: dict[str, float] = {}
-        self._buried: set[str] = set()
+        self._dead: set[str] = set()
         self._telling: set[asyncio.Task[None]] = set()
-        self._beating: asyncio.Task[None] | None = None
+        self._sending_heartbeats: asyncio.Task[None] | None = None
         self._asking: asyncio.TimerHandle | None = None
-        link.watch(back=self._back, missed=self._ask_soon)
+        client.watch(back=self._back, missed=self._ask_soon)
 
     async def start(self) -> None:
-        await self._link.listen(BEATS, lambda message: self._see(message.data.decode()))
-        await self._link.listen(FAREWELLS, lambda message: self._part(message.data.decode()))
-        self._beating = asyncio.create_task(self._beat())
+        await self._client.listen(HEARTBEATS, lambda message: self._see(message.data.decode()))
+        await self._client.listen(FAREWELLS, lambda message: self._part(message.data.decode()))
+        self._sending_heartbeats = asyncio.create_task(self._send_heartbeats())
 
     async def enter(self, table: str, people: People) -> None:
         """Share presence: `people` hear of users at other nodes, and those of them. Raises StoreFailed."""
-        end = await self._link.listen(
-            room_subject(table), lambda message: self._hear(people, table, message)
+        end = await self._client.listen(
+            presence_subject(table), lambda message: self._hear(people, table, message)
         )
-        before, self._rooms[table] = self._rooms.get(table), (people, end)
+        before, self._tables[table] = self._tables.get(table), (people, end)
         people.on_change = lambda: self._tell(table)
         self._tell(table, ask=True)
         # Two who begin together at different NATS servers may not have heard each other.
@@ -87,24 +87,24 @@ class Rooms:
 
     async def leave(self, table: str, people: People) -> None:
         """`people` are none any more; if others have taken the room meanwhile, it is theirs."""
-        known, end = self._rooms.get(table, (None, None))
+        known, end = self._tables.get(table, (None, None))
         if known is people and end is not None:
-            del self._rooms[table]
+            del self._tables[table]
             await asyncio.gather(*self._telling)  # else an older word may come last
-            if table not in self._rooms:  # nor has anybody taken it while we waited
-                await self._say(table, Word(self.node, []))
+            if table not in self._tables:  # nor has anybody taken it while we waited
+                await self._say(table, PresenceMessage(self.node, []))
             await end()
 
     # Saying
 
     def _tell(self, table: str, ask: bool = False) -> None:
-        if (room := self._rooms.get(table)) is not None:
-            task = asyncio.create_task(self._say(table, Word(self.node, room[0].here(), ask)))
+        if (known := self._tables.get(table)) is not None:
+            task = asyncio.create_task(self._say(table, PresenceMessage(self.node, known[0].here(), ask)))
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
 
-    async def _say(self, table: str, word: Word) -> None:
-        await self._link.tell(room_subject(table), _encode(word))
+    async def _say(self, table: str, told: PresenceMessage) -> None:
+        await self._client.tell(presence_subject(table), _encode(told))
 
     def _back(self) -> None:
         """After a break nobody knows what was missed; it was we who were silent."""
@@ -119,15 +119,15 @@ class Rooms:
         self._asking = loop.call_later(KNOWN_EVERYWHERE, self._ask_all)
 
     def _ask_all(self) -> None:
-        for table in self._rooms:
+        for table in self._tables:
             self._tell(table, ask=True)
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
-            await self._link.tell(BEATS, self.node.encode())
-            await asyncio.sleep(BEAT)
-            if self._link.up:  # else it is we who are cut off, not they who are dead
-                self._bury(time.monotonic() - DEAD_AFTER)
+            await self._client.tell(HEARTBEATS, self.node.encode())
+            await asyncio.sleep(HEARTBEAT)
+            if self._client.up:  # else it is we who are cut off, not they who are dead
+                self._take_for_dead(time.monotonic() - DEAD_AFTER)
 
     # Hearing
 
@@ -135,8 +135,8 @@ class Rooms:
         if node == self.node:
             return
         self._seen[node] = time.monotonic()
-        if node in self._buried:  # it stood still, or a part of NATS was out of reach
-            self._buried.discard(node)
+        if node in self._dead:  # it stood still, or a part of NATS was out of reach
+            self._dead.discard(node)
             self._ask_soon()
 
     def _part(self, node: str) -> None:
@@ -144,33 +144,33 @@ class Rooms:
         self._seen.pop(node, None)
 
     def _hear(self, people: People, table: str, message: Msg) -> None:
-        word = _decode(message.data)
-        if word.node == self.node:
+        told = _decode(message.data)
+        if told.node == self.node:
             return
-        self._see(word.node)
-        people.elsewhere(word.node, word.people)
-        if word.ask:
+        self._see(told.node)
+        people.elsewhere(told.node, told.people)
+        if told.ask:
             self._tell(table)
 
-    def _bury(self, before: float) -> None:
+    def _take_for_dead(self, before: float) -> None:
         for node in [node for node, seen in self._seen.items() if seen < before]:
             log.warning("a node is silent", node=node)
-            self._link.suspect()  # it is dead, or a part of NATS is out of reach
+            self._client.suspect()  # it is dead, or a part of NATS is out of reach
             del self._seen[node]
-            self._buried.add(node)
-            for people, _ in self._rooms.values():
+            self._dead.add(node)
+            for people, _ in self._tables.values():
                 people.elsewhere(node, [])
 
     async def stop(self) -> None:
         """Tell the other nodes that nobody is connected here any more."""
         if self._asking is not None:
             self._asking.cancel()
-        for table, (people, _) in list(self._rooms.items()):
+        for table, (people, _) in list(self._tables.items()):
             await self.leave(table, people)
-        if self._beating is not None:
-            self._beating.cancel()
+        if self._sending_heartbeats is not None:
+            self._sending_heartbeats.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._beating
-        await self._link.tell(FAREWELLS, self.node.encode())
+                await self._sending_heartbeats
+        await self._client.tell(FAREWELLS, self.node.encode())
         with contextlib.suppress(StoreFailed):
-            await self._link.flush()
+            await self._client.flush()

@@ -29,7 +29,7 @@ def patience(people: int, seats: int) -> float:
     return min(SELDOM, max(TOGETHER, people * seats / AT_EASE))
 
 
-class _Guest:
+class _Entry:
     def __init__(self) -> None:
         self.name = ""
         self.role: Role = "observer"
@@ -47,50 +47,50 @@ class People:
 
     def __init__(self, seats: Seats) -> None:
         self._seats = seats
-        self._guests: dict[str, _Guest] = {}
+        self._entries: dict[str, _Entry] = {}
         self._telling: asyncio.TimerHandle | None = None
         self.on_change: Callable[[], None] = lambda: None  # those who are here have changed
 
     def arrive(self, subscriber: Subscriber, name: str) -> None:
-        guest = self._guests.pop(subscriber.user, None) or _Guest()
-        guest.name = name[:LONGEST_NAME] or guest.name or subscriber.user
-        guest.role = subscriber.role
-        guest.subscribers.add(subscriber)
-        self._guests[subscriber.user] = guest
+        entry = self._entries.pop(subscriber.user, None) or _Entry()
+        entry.name = name[:LONGEST_NAME] or entry.name or subscriber.user
+        entry.role = subscriber.role
+        entry.subscribers.add(subscriber)
+        self._entries[subscriber.user] = entry
         self._tell_soon()
         self.on_change()
 
     def depart(self, subscriber: Subscriber) -> None:
         """Forget that connection, but no newer one of the same user."""
-        guest = self._guests.get(subscriber.user)
-        if guest is None or subscriber not in guest.subscribers:
+        entry = self._entries.get(subscriber.user)
+        if entry is None or subscriber not in entry.subscribers:
             return
-        guest.subscribers.discard(subscriber)
+        entry.subscribers.discard(subscriber)
         self._forget_oldest()
         self._tell_soon()
         self.on_change()
 
     def here(self) -> list[Person]:
         """Users who have a connection to this node."""
-        return [person for person in self.list() if self._guests[person.user].subscribers]
+        return [person for person in self.list() if self._entries[person.user].subscribers]
 
     def elsewhere(self, node: str, people: Iterable[Person]) -> None:
         """Replace what is known of another node: exactly these users are connected there."""
         known = {person.user: person for person in people}
-        for guest in self._guests.values():
-            guest.nodes.discard(node)
+        for entry in self._entries.values():
+            entry.nodes.discard(node)
         for user, person in known.items():
-            guest = self._guests.setdefault(user, _Guest())
-            guest.nodes.add(node)
-            if not guest.subscribers:
-                guest.name, guest.role = person.name, person.role
+            entry = self._entries.setdefault(user, _Entry())
+            entry.nodes.add(node)
+            if not entry.subscribers:
+                entry.name, entry.role = person.name, person.role
         self._forget_oldest()
         self._tell_soon()
 
     def list(self) -> list[Person]:
         return [
-            Person(user, guest.name, guest.role, guest.connected)
-            for user, guest in self._guests.items()
+            Person(user, entry.name, entry.role, entry.connected)
+            for user, entry in self._entries.items()
         ]
 
     def stop(self) -> None:
@@ -98,14 +98,14 @@ class People:
             self._telling.cancel()
 
     def _forget_oldest(self) -> None:
-        gone = [user for user, guest in self._guests.items() if not guest.connected]
+        gone = [user for user, entry in self._entries.items() if not entry.connected]
         for user in gone[: max(0, len(gone) - REMEMBERED)]:
-            del self._guests[user]
+            del self._entries[user]
 
     def _tell_soon(self) -> None:
         if self._telling is None:
             loop = asyncio.get_running_loop()
-            wait = patience(len(self._guests), len(self._seats))
+            wait = patience(len(self._entries), len(self._seats))
             self._telling = loop.call_later(wait, self._tell)
 
     def _tell(self) -> None:

@@ -21,7 +21,7 @@ from server.table.state import load
 from server.table.table import Table
 
 if TYPE_CHECKING:
-    from server.presence.cluster import Rooms
+    from server.presence.cluster import ClusterPresence
 
 GREET_WITHIN = 3.0
 """Seconds for which somebody waits to be let in while the store is asked; then another node may."""
@@ -35,7 +35,7 @@ class Tables:
         self._settings = settings
         self._metrics = metrics
         self._dice = dice
-        self.rooms: Rooms | None = None  # where there are other nodes
+        self.presence: ClusterPresence | None = None  # where there are other nodes
         self._open: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._closing: set[asyncio.Task[None]] = set()
@@ -44,7 +44,7 @@ class Tables:
         """Raises UnknownTable, or StoreFailed."""
         while (table := self._open.get(name)) is not None:
             table.opened = time.monotonic()
-            if self.rooms is None:
+            if self.presence is None:
                 return table
             await table.fresh()
             if self._open.get(name) is not table:  # it was put away meanwhile
@@ -63,7 +63,7 @@ class Tables:
         behind that promise, and be it a probe, is not acknowledged before.
         """
         streams = table.shown.streams
-        if self.rooms is None or seen is None or seen.epoch != streams.epoch(role):
+        if self.presence is None or seen is None or seen.epoch != streams.epoch(role):
             return
         if seen.seq > streams.of(role).seq:
             try:
@@ -101,8 +101,8 @@ class Tables:
     async def _begin(self, table: Table) -> None:
         try:
             await table.begin()
-            if self.rooms is not None:
-                await self.rooms.enter(table.record.table, table.people)
+            if self.presence is not None:
+                await self.presence.enter(table.record.table, table.people)
         except BaseException:
             await self._close(table, keep=False)
             raise
@@ -182,8 +182,8 @@ class Tables:
 
     async def _close(self, table: Table, keep: bool = True) -> None:
         await table.close(keep)
-        if self.rooms is not None:
-            await self.rooms.leave(table.record.table, table.people)
+        if self.presence is not None:
+            await self.presence.leave(table.record.table, table.people)
 
     async def close(self) -> None:
         """All that was asked is answered and durable when this returns."""

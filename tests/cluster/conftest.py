@@ -16,7 +16,7 @@ import pytest_asyncio
 
 from server.app import App
 from server.ops.config import Settings
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.store import JetStreamStore
 from tests.cluster.breaking import Way
 from tests.cluster.nats_servers import Nats
@@ -74,7 +74,7 @@ async def stores(clean: Nats) -> AsyncIterator[Open]:
     opened: list[JetStreamStore] = []
 
     async def open_one() -> JetStreamStore:
-        store = JetStreamStore(Link([clean.address]))
+        store = JetStreamStore(NatsClient([clean.address]))
         await store.open()
         opened.append(store)
         return store

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.store.contract import Conflict
 from server.store.jetstream import client
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.store import JetStreamStore
 from tests.cluster.breaking import Way
 from tests.cluster.conftest import Nodes, Open, StartNode
@@ -62,7 +62,7 @@ async def test_an_append_that_arrives_too_late_is_told_from_one_that_was_in_time
     way: Way, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "ANSWER_WITHIN", 0.2)
-    store = JetStreamStore(Link([await way.begin()]))
+    store = JetStreamStore(NatsClient([await way.begin()]))
     await store.open()
     one = await nodes.start()
     gm = await one.join("gm")
@@ -165,7 +165,7 @@ async def test_a_cable_that_is_cut_for_long_leaves_no_connections_behind(
 ) -> None:
     monkeypatch.setattr(client, "PING_EVERY", 1)
     monkeypatch.setattr(client, "ATTEMPT_WITHIN", 0.2)
-    store = JetStreamStore(Link([await way.begin()]))
+    store = JetStreamStore(NatsClient([await way.begin()]))
     await store.open()
     before = way.accepted
     way.hush()

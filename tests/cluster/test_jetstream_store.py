@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from server.store.contract import Snapshot, Store, UnknownTable
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.store import JetStreamStore
 from tests.cluster.breaking import Way
 from tests.server import test_store as contract
@@ -157,7 +157,7 @@ async def test_after_news_from_another_node_an_append_needs_no_look_first(stores
 
 async def waiting(way: Way) -> tuple[JetStreamStore, asyncio.Task[None]]:
     """A store that cannot be reached any more, and somebody who waits until it answers."""
-    store = JetStreamStore(Link([await way.begin()]))
+    store = JetStreamStore(NatsClient([await way.begin()]))
     await store.open()
     way.close()
     await eventually(lambda: not store.link.up)

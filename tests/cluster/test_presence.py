@@ -72,8 +72,8 @@ async def test_a_node_that_stops_is_not_taken_for_dead(nodes: Nodes) -> None:
     one, other = await nodes.start(), await nodes.start()
     mourned: list[None] = []
     one.app.store.link.watch(missed=lambda: mourned.append(None))
-    known = one.app.tables.rooms
-    await eventually(lambda: other.app.tables.rooms.node in known._seen)
+    known = one.app.tables.presence
+    await eventually(lambda: other.app.tables.presence.node in known._seen)
     await other.app.stop()
     await eventually(lambda: not known._seen)
     assert not mourned

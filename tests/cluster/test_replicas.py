@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from server.store.contract import Conflict, StoreFailed, StoreUnusable
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.layout import FENCED_SINCE
 from server.store.jetstream.store import JetStreamStore
 from tests.cluster.conftest import StartNode
@@ -48,7 +48,7 @@ def version(program: str) -> tuple[int, int]:
 
 
 async def opened(server: Nats) -> JetStreamStore:
-    store = JetStreamStore(Link([server.address]))
+    store = JetStreamStore(NatsClient([server.address]))
     await store.open()
     return store
 

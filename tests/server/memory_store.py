@@ -21,7 +21,7 @@ from server.store.contract import (
 )
 
 
-class _Shelf:
+class _Contents:
     """What belongs to one table."""
 
     def __init__(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
@@ -39,89 +39,89 @@ class MemoryStore:
     largest = UNLIMITED
 
     def __init__(self) -> None:
-        self._shelves: dict[str, _Shelf] = {}
+        self._tables: dict[str, _Contents] = {}
 
-    def _shelf(self, table: str) -> _Shelf:
+    def _contents(self, table: str) -> _Contents:
         try:
-            return self._shelves[table]
+            return self._tables[table]
         except KeyError:
             raise UnknownTable(table) from None
 
     async def append(self, table: str, expected: int, entries: Sequence[bytes]) -> None:
-        shelf = self._shelf(table)
-        if len(shelf.entries) != expected:
+        contents = self._contents(table)
+        if len(contents.entries) != expected:
             raise Conflict(table)
-        shelf.entries.extend(entries)
+        contents.entries.extend(entries)
 
     async def read(self, table: str, after: int, limit: int = 1000) -> list[bytes]:
-        return self._shelf(table).entries[after : after + limit]
+        return self._contents(table).entries[after : after + limit]
 
     async def follow(self, table: str, follower: Follower) -> Unfollow:
         return nobody_else
 
     async def tables(self) -> list[TableRecord]:
-        return [self._shelves[name].record for name in sorted(self._shelves)]
+        return [self._tables[name].record for name in sorted(self._tables)]
 
     async def table(self, table: str) -> TableRecord | None:
-        shelf = self._shelves.get(table)
-        return shelf.record if shelf else None
+        contents = self._tables.get(table)
+        return contents.record if contents else None
 
     async def size(self, table: str) -> int | None:
-        return sum(map(len, self._shelf(table).entries))
+        return sum(map(len, self._contents(table).entries))
 
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
-        if record.table in self._shelves:
+        if record.table in self._tables:
             raise Conflict(record.table)
-        self._shelves[record.table] = _Shelf(record, invites)
+        self._tables[record.table] = _Contents(record, invites)
 
     async def delete(self, table: str) -> None:
-        self._shelf(table)
-        del self._shelves[table]
+        self._contents(table)
+        del self._tables[table]
 
     async def invites(self, table: str) -> list[InviteRecord]:
-        return list(self._shelf(table).invites.values())
+        return list(self._contents(table).invites.values())
 
     async def ended(self, table: str) -> list[Ended]:
-        return list(self._shelf(table).ended.values())
+        return list(self._contents(table).ended.values())
 
     async def add_invite(self, record: InviteRecord) -> None:
-        shelf = self._shelf(record.table)
-        known: list[InviteRecord | Ended] = [*shelf.invites.values(), *shelf.ended.values()]
+        contents = self._contents(record.table)
+        known: list[InviteRecord | Ended] = [*contents.invites.values(), *contents.ended.values()]
         if any(one.invite == record.invite for one in known):
             raise Conflict(record.invite)
         if record.asked and any(one.asked == record.asked for one in known):
             raise Conflict(record.invite)
-        shelf.invites[record.invite] = record
+        contents.invites[record.invite] = record
 
     async def change_invite(self, record: InviteRecord) -> None:
-        invites = self._shelf(record.table).invites
+        invites = self._contents(record.table).invites
         if record.invite not in invites:
             raise Conflict(record.invite)
         invites[record.invite] = record
 
     async def end_invite(self, table: str, ended: Ended) -> None:
-        shelf = self._shelf(table)
-        shelf.invites.pop(ended.invite, None)
-        kept = {ended.invite: ended, **shelf.ended}
-        shelf.ended = {one.invite: one for one in newest(list(kept.values()))}
+        contents = self._contents(table)
+        contents.invites.pop(ended.invite, None)
+        kept = {ended.invite: ended, **contents.ended}
+        contents.ended = {one.invite: one for one in newest(list(kept.values()))}
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
-        invites = self._shelf(table).invites.values()
+        invites = self._contents(table).invites.values()
         return next((invite for invite in invites if invite.digest == digest), None)
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        return self._shelf(table).snapshot
+        return self._contents(table).snapshot
 
     async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        self._shelf(table).snapshot = snapshot
+        self._contents(table).snapshot = snapshot
 
     async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:
-        leases = self._shelf(table).leases
+        leases = self._contents(table).leases
         leases[target] = leased(leases.get(target), holder, now, ttl)
         return leases[target]
 
     async def release(self, table: str, holder: str) -> None:
-        leases = self._shelf(table).leases
+        leases = self._contents(table).leases
         for target, lease in leases.items():
             if lease.holder == holder:
                 leases[target] = Lease("", lease.fence, 0.0)

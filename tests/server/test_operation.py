@@ -115,7 +115,7 @@ async def test_a_table_opens_from_its_snapshot_as_from_its_whole_log(
     quick, quick_answers, begun = await load(store, record)
     assert begun > 0
     assert store.count < 42
-    store._shelf("friday").snapshot = Snapshot(0, -1, b"of other rules")
+    store._contents("friday").snapshot = Snapshot(0, -1, b"of other rules")
     whole, whole_answers, begun = await load(store, record)
     assert begun == 0
     for role in ("gm", "player"):
@@ -215,10 +215,10 @@ async def test_what_other_rules_decided_is_kept_and_streams_begin_behind_it(
     gm = await hosted.join("gm")
     await long_fight(gm, people, 2)
     await gm.do({"do": "hit", "combatant": "orc-1", "damage": 1})
-    shelf = store._shelf("friday")
-    shelf.entries[:4] = [encode(replace(decode(old), rules=-1)) for old in shelf.entries[:4]]
-    state, answers, _ = await load(store, shelf.record)
-    assert state.position == len(shelf.entries)
+    contents = store._contents("friday")
+    contents.entries[:4] = [encode(replace(decode(old), rules=-1)) for old in contents.entries[:4]]
+    state, answers, _ = await load(store, contents.record)
+    assert state.position == len(contents.entries)
     assert wire.decode(wire.encode(state.streams.gm.view)) == gm.view
-    assert state.streams.gm.seq == len(shelf.entries) - 4
-    assert len(answers.saved(state.position)[gm.welcome["user"]]) == len(shelf.entries)
+    assert state.streams.gm.seq == len(contents.entries) - 4
+    assert len(answers.saved(state.position)[gm.welcome["user"]]) == len(contents.entries)

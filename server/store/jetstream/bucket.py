@@ -11,7 +11,7 @@ from nats.js.errors import APIError, KeyNotFoundError, KeyWrongLastSequenceError
 from nats.js.kv import KeyValue
 
 from server.store.contract import Conflict
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 
 T = TypeVar("T")
 Check = Callable[[], Awaitable[None]]
@@ -20,14 +20,14 @@ Check = Callable[[], Awaitable[None]]
 class Bucket:
     """Raises StoreFailed whenever it cannot do what it is asked."""
 
-    def __init__(self, link: Link, name: str, check: Check) -> None:
+    def __init__(self, client: NatsClient, name: str, check: Check) -> None:
         """`check` raises StoreGone if the bucket is not the one that it was."""
-        self._link = link
+        self._client = client
         self._check = check
         self._name = name
 
     def _open(self) -> KeyValue:
-        return bucket(self._link.jetstream(), self._name)
+        return bucket(self._client.jetstream(), self._name)
 
     async def get(self, key: str) -> tuple[bytes, int] | None:
         """The value and its revision, as the bucket's leader has them."""
@@ -38,7 +38,7 @@ class Bucket:
             await self._check()
             return None
         except (Error, TimeoutError) as error:
-            raise self._link.failed("refused", reason(error)) from None
+            raise self._client.failed("refused", reason(error)) from None
         return entry.value or b"", entry.revision or 0
 
     async def put(self, key: str, value: bytes) -> None:
@@ -46,7 +46,7 @@ class Bucket:
         try:
             await opened.put(key, value)
         except (Error, TimeoutError) as error:
-            raise self._link.failed("unknown", reason(error)) from None
+            raise self._client.failed("unknown", reason(error)) from None
 
     async def replace(self, key: str, value: bytes, revision: int | None) -> None:
         """Raises Conflict if the value is not that of `revision`; None: if there is one."""
@@ -59,7 +59,7 @@ class Bucket:
         except KeyWrongLastSequenceError:
             raise Conflict(key) from None
         except (Error, TimeoutError) as error:
-            raise self._link.failed("unknown", reason(error)) from None
+            raise self._client.failed("unknown", reason(error)) from None
 
     async def change(self, key: str, change: Callable[[bytes | None], tuple[bytes, T]]) -> T:
         """Put what `change` makes of the value in its place, again if somebody else was first."""
@@ -77,15 +77,15 @@ class Bucket:
         try:
             await opened.delete(key)
         except (Error, TimeoutError) as error:
-            raise self._link.failed("unknown", reason(error)) from None
+            raise self._client.failed("unknown", reason(error)) from None
 
     async def purge(self, subjects: str) -> None:
         """Remove the keys that match, with all that is left of them."""
         try:
             stream, subject = f"KV_{self._name}", f"$KV.{self._name}.{subjects}"
-            await self._link.jetstream().purge_stream(stream, subject=subject)
+            await self._client.jetstream().purge_stream(stream, subject=subject)
         except (Error, TimeoutError) as error:
-            raise self._link.failed("unknown", reason(error)) from None
+            raise self._client.failed("unknown", reason(error)) from None
 
     async def values(self) -> list[bytes]:
         """All values, in no order."""
@@ -99,7 +99,7 @@ class Bucket:
                 values.append(entry.value or b"")
             await watcher.stop()  # type: ignore[no-untyped-call]
         except (Error, TimeoutError) as error:
-            raise self._link.failed("refused", reason(error)) from None
+            raise self._client.failed("refused", reason(error)) from None
         return values
 
 

@@ -13,19 +13,19 @@ from msgspec import Struct
 
 from server.store.contract import Conflict, Snapshot
 from server.store.jetstream.bucket import Bucket, Check
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.layout import SNAPSHOTS
-from server.store.jetstream.log import Place
+from server.store.jetstream.log import LogEnd
 
 PIECE = 256 * 1024
 """Bytes."""
 
 
 class _Kept(Struct, frozen=True, array_like=True):
-    """A snapshot at `position`; the log is read on from `place`, which is there or before."""
+    """A snapshot at `position`; the log is read on from `log_end`, which is there or before."""
 
     position: int
-    place: Place
+    log_end: LogEnd
     life: int
     rules: int
     mark: str
@@ -36,23 +36,23 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[_Kept]).decode
 
 
-class Snapshots:
+class CheckpointBucket:
     """The snapshots of all tables: of each the newest and the one before it."""
 
-    def __init__(self, link: Link, check: Check) -> None:
-        self._bucket = Bucket(link, SNAPSHOTS, check)
+    def __init__(self, client: NatsClient, check: Check) -> None:
+        self._bucket = Bucket(client, SNAPSHOTS, check)
 
-    async def newest(self, table: str, life: int) -> tuple[Snapshot, Place] | None:
+    async def newest(self, table: str, life: int) -> tuple[Snapshot, LogEnd] | None:
         """Of this life of the table; None too if a node died while it wrote it."""
         heads, _ = await self._heads(table)
         for kept in heads:
             data = await self._data(table, kept) if kept.life == life else None
             if data is not None:
                 snapshot = Snapshot(kept.position, kept.rules, data)
-                return snapshot, kept.place
+                return snapshot, kept.log_end
         return None
 
-    async def keep(self, table: str, life: int, snapshot: Snapshot, place: Place) -> None:
+    async def keep(self, table: str, life: int, snapshot: Snapshot, log_end: LogEnd) -> None:
         """Keep it, if none so new is there."""
         heads, revision = await self._heads(table)
         before = [kept for kept in heads if kept.life == life][:1]
@@ -63,7 +63,7 @@ class Snapshots:
         pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
         for number, piece in enumerate(pieces):
             await self._bucket.put(f"{table}.{mark}.{number}", piece)
-        made = _Kept(snapshot.position, place, life, snapshot.rules, mark, len(pieces))
+        made = _Kept(snapshot.position, log_end, life, snapshot.rules, mark, len(pieces))
         try:
             await self._bucket.replace(f"{table}.head", _encode([made, *before]), revision)
         except Conflict:  # another node was first

@@ -37,7 +37,7 @@ T = TypeVar("T")
 Undo = Callable[[], Awaitable[None]]
 
 
-class Link:
+class NatsClient:
     """Connects to any of `servers` (`nats://` or `tls://` addresses of one cluster)."""
 
     def __init__(self, servers: Sequence[str], credentials: Path | None = None) -> None:

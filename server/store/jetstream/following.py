@@ -13,9 +13,9 @@ import random
 from nats.aio.msg import Msg
 
 from server.store.contract import Follower, Unfollow, UnknownTable
-from server.store.jetstream.client import Link, Undo
-from server.store.jetstream.layout import LED_ANEW, changed_subject, news_subject
-from server.store.jetstream.log import Place, TableLog
+from server.store.jetstream.client import NatsClient, Undo
+from server.store.jetstream.layout import LED_ANEW, changed_subject, stored_subject
+from server.store.jetstream.log import LogEnd, TableLog
 
 SEQUENCE = "Nats-Sequence"
 
@@ -26,28 +26,28 @@ KNOWN_EVERYWHERE = 1.0
 class Following:
     """Tells followers of tables; `look_every` seconds pass until they are to look themselves."""
 
-    def __init__(self, link: Link, look_every: float) -> None:
-        self._link = link
+    def __init__(self, client: NatsClient, look_every: float) -> None:
+        self._client = client
         self._look_every = look_every
         self._followers: dict[str, list[Follower]] = {}
         self._looking: asyncio.Task[None] | None = None
         self._soon: list[asyncio.TimerHandle] = []
-        link.watch(lost=self.lose, back=self._look_soon, missed=self._look_soon)
+        client.watch(lost=self.lose, back=self._look_soon, missed=self._look_soon)
 
     async def follow(self, log: TableLog, table: str, follower: Follower) -> Unfollow:
         def heard(message: Msg) -> None:
             self._heard(log, follower, message)
 
         ends: list[Undo] = [
-            await self._link.listen(news_subject(table), heard),
-            await self._link.listen(changed_subject(table), lambda message: follower.changed()),
+            await self._client.listen(stored_subject(table), heard),
+            await self._client.listen(changed_subject(table), lambda message: follower.changed()),
         ]
-        await self._link.flush()  # what is read from now on and what is heard leave no gap
+        await self._client.flush()  # what is read from now on and what is heard leave no gap
         self._followers.setdefault(table, []).append(follower)
         asyncio.get_running_loop().call_later(KNOWN_EVERYWHERE, follower.heard, 0, ())
         if self._looking is None:
             self._looking = asyncio.create_task(self._look_on())
-            await self._link.listen(LED_ANEW, lambda message: self._led_anew())
+            await self._client.listen(LED_ANEW, lambda message: self._led_anew())
 
         async def unfollow() -> None:
             followers = self._followers.get(table, [])
@@ -66,7 +66,7 @@ class Following:
         except UnknownTable:
             follower.ended()
             return
-        log.learn(Place(batch.last, int((message.headers or {})[SEQUENCE])))
+        log.learn(LogEnd(batch.last, int((message.headers or {})[SEQUENCE])))
         follower.heard(batch.after, batch.entries)
 
     def end(self, table: str) -> None:

@@ -16,29 +16,29 @@ from nats.js.errors import NotFoundError
 from server.ops.logs import log
 from server.store.contract import StoreFailed, StoreGone
 from server.store.jetstream.bucket import reason
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.layout import KEPT_IN
 
 HAPPENED = ("DELETED", "CREATED")
 """What JetStream tells of a stream that concerns us."""
 
 
-class Ground:
+class StoreIdentity:
     """Remembers when each of them was made; `gone` hears when they are others, or none."""
 
-    def __init__(self, link: Link, gone: Callable[[], None]) -> None:
-        self._link = link
+    def __init__(self, client: NatsClient, gone: Callable[[], None]) -> None:
+        self._client = client
         self._gone = gone
         self._made: dict[str, datetime | None] = {}
         self._looking: asyncio.Task[None] | None = None
-        link.watch(back=self._look)
+        client.watch(back=self._look)
 
     async def settle(self) -> None:
         """From now on it must be these. Raises StoreFailed."""
         self._made = {name: await self._when_made(name) for name in KEPT_IN}
         for what in HAPPENED:
             subject = f"$JS.EVENT.ADVISORY.STREAM.{what}.*"
-            await self._link.listen(subject, lambda message: self._look())
+            await self._client.listen(subject, lambda message: self._look())
 
     async def check(self) -> None:
         """Raises StoreGone if they are gone or made anew; StoreFailed if nobody can tell."""
@@ -52,13 +52,13 @@ class Ground:
                 )
 
     async def _when_made(self, name: str) -> datetime | None:
-        js = self._link.jetstream()
+        js = self._client.jetstream()
         try:
             return (await js.stream_info(name)).created
         except NotFoundError:
             return None
         except (Error, TimeoutError) as error:
-            raise self._link.failed("refused", reason(error)) from None
+            raise self._client.failed("refused", reason(error)) from None
 
     def _look(self) -> None:
         if self._made and (self._looking is None or self._looking.done()):

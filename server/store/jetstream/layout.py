@@ -49,7 +49,7 @@ def log_subject(table: str) -> str:
     return f"turnkeeper.log.{table}"
 
 
-def news_subject(table: str) -> str:
+def stored_subject(table: str) -> str:
     """What was stored in a table's log is told here, by the server that leads the stream."""
     return f"turnkeeper.news.{table}"
 
@@ -117,7 +117,7 @@ async def _stream(js: JetStreamContext, replicas: int) -> int:
                 num_replicas=replicas,
                 allow_rollup_hdrs=True,  # for the probe alone, which leaves one message
                 allow_direct=False,  # a replica that lags behind must not answer
-                republish=RePublish(src=log_subject("*"), dest=news_subject("{{wildcard(1)}}")),
+                republish=RePublish(src=log_subject("*"), dest=stored_subject("{{wildcard(1)}}")),
             )
         )
     return info.config.num_replicas or 1

@@ -21,7 +21,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from server.store.contract import Conflict, StoreFailed, UnknownTable
 from server.store.jetstream.bucket import Check, reason
-from server.store.jetstream.client import Link
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.layout import STREAM, WRONG_LAST, log_subject
 
 EXPECTED = "Nats-Expected-Last-Subject-Sequence"
@@ -36,11 +36,11 @@ ONE_BY_ONE = 8
 AT_ONCE = 200
 """Messages fetched at once."""
 
-PLACES = 64
+ENDS_KEPT = 64
 """Positions whose sequence is remembered."""
 
 
-class Batch(Struct, frozen=True, array_like=True):
+class AppendMessage(Struct, frozen=True, array_like=True):
     """A message of the log: `entries` behind position `after`. `mark` names this one append."""
 
     life: int
@@ -54,7 +54,7 @@ class Batch(Struct, frozen=True, array_like=True):
         return self.after + len(self.entries)
 
 
-class Place(Struct, frozen=True):
+class LogEnd(Struct, frozen=True):
     """An end of an append: the position in the table's log, and the sequence in the stream."""
 
     position: int
@@ -62,85 +62,85 @@ class Place(Struct, frozen=True):
 
 
 encode = msgspec.msgpack.Encoder().encode
-decode = msgspec.msgpack.Decoder(Batch).decode
+decode = msgspec.msgpack.Decoder(AppendMessage).decode
 
 
 class TableLog:
     """The log of `table` in one of its lives."""
 
-    def __init__(self, link: Link, table: str, life: int, check: Check) -> None:
+    def __init__(self, client: NatsClient, table: str, life: int, check: Check) -> None:
         """`check` raises StoreGone if the stream is not the one that it was."""
         self.life = life
         self._check = check
-        self._link = link
+        self._client = client
         self._table = table
         self._subject = log_subject(table)
-        self._places: dict[int, int] = {0: life}
+        self._ends: dict[int, int] = {0: life}
         self._reported = 0
 
     # What is known of places
 
-    def learn(self, place: Place) -> None:
+    def learn(self, log_end: LogEnd) -> None:
         """The log has an append that ends here."""
-        self._places.pop(place.position, None)
-        self._places[place.position] = place.seq
-        while len(self._places) > PLACES:
-            oldest = next(position for position in self._places if position)
-            del self._places[oldest]
+        self._ends.pop(log_end.position, None)
+        self._ends[log_end.position] = log_end.seq
+        while len(self._ends) > ENDS_KEPT:
+            oldest = next(position for position in self._ends if position)
+            del self._ends[oldest]
 
     def seq(self, position: int) -> int | None:
         """The sequence of the append that ends at `position`, if it is remembered."""
-        return self._places.get(position)
+        return self._ends.get(position)
 
-    def near(self, position: int) -> Place:
+    def near(self, position: int) -> LogEnd:
         """The nearest known place that is not behind `position`; the beginning, if need be."""
-        nearest = max(known for known in self._places if known <= position)
-        return Place(nearest, self._places[nearest])
+        nearest = max(known for known in self._ends if known <= position)
+        return LogEnd(nearest, self._ends[nearest])
 
     # Reading
 
-    async def end(self) -> Place:
+    async def end(self) -> LogEnd:
         """Where the log ends, as the stream's leader has it. Raises UnknownTable, StoreFailed."""
         until = time.monotonic() + SETTLED_WITHIN
         while True:
-            place = await self._end()
-            if place.seq >= self._reported:
-                self.learn(place)
-                return place
+            log_end = await self._end()
+            if log_end.seq >= self._reported:
+                self.learn(log_end)
+                return log_end
             if time.monotonic() > until:  # an old leader that does not know it yet
                 raise StoreFailed("refused", "JetStream answers with an old state")
             await asyncio.sleep(0.05)
 
-    async def _end(self) -> Place:
-        js = self._link.jetstream()
+    async def _end(self) -> LogEnd:
+        js = self._client.jetstream()
         try:
             message = await js.get_msg(STREAM, subject=self._subject)
         except NotFoundError:
             await self._check()
-            return Place(0, self.life)
+            return LogEnd(0, self.life)
         except (Error, TimeoutError) as error:
-            raise self._link.failed("refused", reason(error)) from None
+            raise self._client.failed("refused", reason(error)) from None
         seq = message.seq or 0
-        return Place(self._batch(message).last if seq > self.life else 0, seq)
+        return LogEnd(self._batch(message).last if seq > self.life else 0, seq)
 
-    async def grave(self) -> int:
+    async def deletion_mark(self) -> int:
         """The sequence at which a new table of this name begins: 0, or where one was buried."""
-        js = self._link.jetstream()
+        js = self._client.jetstream()
         try:
             message = await js.get_msg(STREAM, subject=self._subject)
         except NotFoundError:
             await self._check()
             return 0
         except (Error, TimeoutError) as error:
-            raise self._link.failed("refused", reason(error)) from None
+            raise self._client.failed("refused", reason(error)) from None
         if not decode(message.data or b"").deleted:
             raise StoreFailed("refused", f"there is a log of {self._table}, but no such table")
         return message.seq or 0
 
-    def _batch(self, message: RawStreamMsg) -> Batch:
+    def _batch(self, message: RawStreamMsg) -> AppendMessage:
         return self.own(message.data or b"")
 
-    def own(self, data: bytes) -> Batch:
+    def own(self, data: bytes) -> AppendMessage:
         """A message of this life's log; raises UnknownTable if the table was deleted."""
         batch = decode(data)
         if batch.deleted or batch.life != self.life:
@@ -153,15 +153,15 @@ class TableLog:
         entries: list[bytes] = []
         if after >= end.position:
             return entries
-        async for place, batch in self._batches(self.near(after), end.seq):
+        async for log_end, batch in self._batches(self.near(after), end.seq):
             if batch.after <= after or entries:
                 entries.extend(batch.entries[max(0, after - batch.after) :])
-            self.learn(place)
+            self.learn(log_end)
             if len(entries) >= limit:
                 break
         return entries[:limit]
 
-    async def _batches(self, start: Place, until: int) -> AsyncIterator[tuple[Place, Batch]]:
+    async def _batches(self, start: LogEnd, until: int) -> AsyncIterator[tuple[LogEnd, AppendMessage]]:
         """The messages behind `start` up to sequence `until`, in order."""
         seq = start.seq
         for _ in range(ONE_BY_ONE):
@@ -170,22 +170,22 @@ class TableLog:
             message = await self._next(seq + 1)
             seq = message.seq or until
             batch = self._batch(message)
-            yield Place(batch.last, seq), batch
+            yield LogEnd(batch.last, seq), batch
         async for at, data in self._fetched(seq, until):
             batch = self.own(data)
-            yield Place(batch.last, at), batch
+            yield LogEnd(batch.last, at), batch
 
     async def _next(self, seq: int) -> RawStreamMsg:
-        js = self._link.jetstream()
+        js = self._client.jetstream()
         try:
             return await js.get_msg(STREAM, seq=seq, subject=self._subject, next=True)
         except (Error, TimeoutError) as error:
-            raise self._link.failed("refused", reason(error)) from None
+            raise self._client.failed("refused", reason(error)) from None
 
     async def _fetched(self, seq: int, until: int) -> AsyncIterator[tuple[int, bytes]]:
         if seq >= until:
             return
-        js = self._link.jetstream()
+        js = self._client.jetstream()
         config = ConsumerConfig(
             deliver_policy=DeliverPolicy.BY_START_SEQUENCE,
             opt_start_seq=seq + 1,
@@ -204,7 +204,7 @@ class TableLog:
             finally:
                 await consumer.unsubscribe()
         except (Error, TimeoutError) as error:
-            raise self._link.failed("refused", reason(error)) from None
+            raise self._client.failed("refused", reason(error)) from None
 
     # Writing
 
@@ -216,27 +216,27 @@ class TableLog:
             if end.position != expected:
                 raise Conflict(self._table)
             seq = end.seq
-        batch = Batch(self.life, expected, secrets.token_bytes(8), list(entries))
+        batch = AppendMessage(self.life, expected, secrets.token_bytes(8), list(entries))
         written = await self._write(batch, seq)
-        self.learn(Place(batch.last, written))
+        self.learn(LogEnd(batch.last, written))
 
-    async def bury(self) -> int:
+    async def mark_deleted(self) -> int:
         """Say that the table is deleted; from now on every append of this life conflicts."""
         while True:
             end = await self.end()
-            gone = Batch(self.life, end.position, secrets.token_bytes(8), [], deleted=True)
+            gone = AppendMessage(self.life, end.position, secrets.token_bytes(8), [], deleted=True)
             try:
                 return await self._write(gone, end.seq)
             except Conflict:
                 continue
 
-    async def _write(self, batch: Batch, seq: int) -> int:
+    async def _write(self, batch: AppendMessage, seq: int) -> int:
         """Publish behind `seq`; the same again until it is clear that it is there, or never will be.
 
         The fence lets at most one of the attempts in, however late each of them arrives.
         """
         data, until = encode(batch), time.monotonic() + SETTLED_WITHIN
-        if len(data) > self._link.largest - 512:  # headers count too
+        if len(data) > self._client.largest - 512:  # headers count too
             raise StoreFailed("refused", "more than NATS takes in one message")
         unclear = False
         while True:
@@ -255,17 +255,17 @@ class TableLog:
                 await asyncio.sleep(0.1)
 
     async def _publish(self, data: bytes, seq: int) -> int:
-        js = self._link.jetstream()
+        js = self._client.jetstream()
         try:
             publish = js.publish(self._subject, data, headers={EXPECTED: str(seq)})
-            ack = await self._link.unless_lost(publish)
+            ack = await self._client.unless_lost(publish)
         except APIError as error:
             if error.err_code in WRONG_LAST:
                 self._report(error.description or "")
                 raise Conflict(self._table) from None
-            raise self._link.failed("unknown", reason(error)) from None
+            raise self._client.failed("unknown", reason(error)) from None
         except (Error, TimeoutError) as error:
-            raise self._link.failed("unknown", reason(error)) from None
+            raise self._client.failed("unknown", reason(error)) from None
         return ack.seq
 
     def _report(self, description: str) -> None:

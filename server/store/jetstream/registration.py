@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from server.store.contract import Conflict, Ended, InviteRecord, TableRecord, newest
 
 
-class Shelf(Struct, frozen=True):
+class Registration(Struct, frozen=True):
     """The log begins behind sequence `life`."""
 
     record: TableRecord
@@ -17,7 +17,7 @@ class Shelf(Struct, frozen=True):
     life: int
     ended: list[Ended] = []
 
-    def add(self, invite: InviteRecord) -> Shelf:
+    def add(self, invite: InviteRecord) -> Registration:
         known: list[InviteRecord | Ended] = [*self.invites, *self.ended]
         if any(one.invite == invite.invite for one in known):
             raise Conflict(invite.invite)
@@ -25,13 +25,13 @@ class Shelf(Struct, frozen=True):
             raise Conflict(invite.invite)
         return replace(self, invites=[*self.invites, invite])
 
-    def change(self, invite: InviteRecord) -> Shelf:
+    def change(self, invite: InviteRecord) -> Registration:
         if all(one.invite != invite.invite for one in self.invites):
             raise Conflict(invite.invite)
         changed = [invite if one.invite == invite.invite else one for one in self.invites]
         return replace(self, invites=changed)
 
-    def end(self, ended: Ended) -> Shelf:
+    def end(self, ended: Ended) -> Registration:
         living = [one for one in self.invites if one.invite != ended.invite]
         known = {one.invite: one for one in [ended, *self.ended]}
         return replace(self, invites=living, ended=newest(list(known.values())))
@@ -58,7 +58,7 @@ _kept = msgspec.json.Decoder(_Kept).decode
 _fields = InviteRecord.__struct_fields__
 
 
-def decode(data: bytes) -> Shelf:
+def decode(data: bytes) -> Registration:
     """A shelf, of an older version too."""
     kept = _kept(data)
     living = [
@@ -66,8 +66,8 @@ def decode(data: bytes) -> Shelf:
         for one in kept.invites
         if one.revoked is None
     ]
-    shelf = Shelf(kept.record, living, kept.life, kept.ended)
+    registration = Registration(kept.record, living, kept.life, kept.ended)
     for one in kept.invites:
         if one.revoked is not None:
-            shelf = shelf.end(Ended(one.invite, one.asked or "", one.revoked))
-    return shelf
+            registration = registration.end(Ended(one.invite, one.asked or "", one.revoked))
+    return registration

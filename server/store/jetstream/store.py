@@ -27,15 +27,15 @@ from server.store.contract import (
     UnknownTable,
     leased,
 )
-from server.store.jetstream import registration as jetstream_shelf
+from server.store.jetstream import registration as registrations_codec
 from server.store.jetstream.bucket import Bucket, reason
-from server.store.jetstream.checkpoints import Snapshots
-from server.store.jetstream.client import Link
+from server.store.jetstream.checkpoints import CheckpointBucket
+from server.store.jetstream.client import NatsClient
 from server.store.jetstream.following import Following
-from server.store.jetstream.identity import Ground
+from server.store.jetstream.identity import StoreIdentity
 from server.store.jetstream.layout import LEASES, STREAM, TABLES, log_subject, prepare
 from server.store.jetstream.log import TableLog
-from server.store.jetstream.registration import Shelf
+from server.store.jetstream.registration import Registration
 
 NAME = re.compile(r"[a-z0-9-]{1,64}")
 """A table's: a key, and a part of subjects."""
@@ -59,36 +59,36 @@ def _heard_out(probing: asyncio.Task[None]) -> None:
 
 
 class JetStreamStore:
-    """Implements `Store` on the NATS servers of `link`, once it is opened."""
+    """Implements `Store` on the NATS servers of `client`, once it is opened."""
 
     def __init__(
         self,
-        link: Link,
+        client: NatsClient,
         replicas: int = 3,
         look_every: float = 30.0,
         conflicted: Callable[[], None] = lambda: None,
     ) -> None:
         """`look_every`: seconds after which a followed log is looked at without any news.
         `conflicted` hears of each append that came second."""
-        self.link = link
+        self.client = client
         self._replicas = replicas
         self._conflicted = conflicted
-        self._following = Following(link, look_every)
-        self._ground = Ground(link, self._following.lose)
-        self._shelves = Bucket(link, TABLES, self._ground.check)
-        self._leases = Bucket(link, LEASES, self._ground.check)
-        self._snapshots = Snapshots(link, self._ground.check)
+        self._following = Following(client, look_every)
+        self._identity = StoreIdentity(client, self._following.lose)
+        self._registrations = Bucket(client, TABLES, self._identity.check)
+        self._leases = Bucket(client, LEASES, self._identity.check)
+        self._checkpoints = CheckpointBucket(client, self._identity.check)
         self._logs: dict[str, TableLog] = {}
         self._probing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Connect, and make what is not there yet. Raises StoreUnusable."""
-        await self.link.open()
+        await self.client.open()
         try:
-            await prepare(self.link.jetstream(), self._replicas, self.link.version)
-            await self._ground.settle()
+            await prepare(self.client.jetstream(), self._replicas, self.client.version)
+            await self._identity.settle()
         except BaseException:
-            await self.link.close()
+            await self.client.close()
             raise
 
     # The log
@@ -96,14 +96,14 @@ class JetStreamStore:
     async def _log(self, table: str) -> TableLog:
         return self._logs.get(table) or self._log_of(await self._held(table))
 
-    def _log_of(self, shelf: Shelf) -> TableLog:
+    def _log_of(self, registration: Registration) -> TableLog:
         """The log of this life; whoever followed an earlier one is told that it has ended."""
-        table = shelf.record.table
+        table = registration.record.table
         known = self._logs.get(table)
-        if known is None or known.life != shelf.life:
+        if known is None or known.life != registration.life:
             if known is not None:
                 self._following.end(table)
-            known = self._logs[table] = TableLog(self.link, table, shelf.life, self._ground.check)
+            known = self._logs[table] = TableLog(self.client, table, registration.life, self._identity.check)
         return known
 
     def _forget(self, table: str) -> None:
@@ -124,7 +124,7 @@ class JetStreamStore:
 
     async def _alive(self, table: str, log: TableLog) -> None:
         """A conflict may mean that the table is no more, or that there is nothing at all."""
-        await self._ground.check()
+        await self._identity.check()
         try:
             await log.end()
         except UnknownTable:
@@ -142,7 +142,7 @@ class JetStreamStore:
     @property
     def largest(self) -> int:
         """Bytes that one append may hold: it is one message."""
-        return self.link.largest - 4096
+        return self.client.largest - 4096
 
     async def follow(self, table: str, follower: Follower) -> Unfollow:
         log = await self._log(table)
@@ -157,19 +157,19 @@ class JetStreamStore:
 
     # Tables
 
-    async def _held(self, table: str) -> Shelf:
+    async def _held(self, table: str) -> Registration:
         if not NAME.fullmatch(table):  # whoever says hello may name anything
             raise UnknownTable(table)
-        held = await self._shelves.get(table)
+        held = await self._registrations.get(table)
         if held is None:
             raise UnknownTable(table)
-        shelf = jetstream_shelf.decode(held[0])
-        self._log_of(shelf)
-        return shelf
+        registration = registrations_codec.decode(held[0])
+        self._log_of(registration)
+        return registration
 
     async def tables(self) -> list[TableRecord]:
-        shelves = [jetstream_shelf.decode(value) for value in await self._shelves.values()]
-        return sorted((shelf.record for shelf in shelves), key=lambda record: record.table)
+        registrations = [registrations_codec.decode(value) for value in await self._registrations.values()]
+        return sorted((registration.record for registration in registrations), key=lambda record: record.table)
 
     async def table(self, table: str) -> TableRecord | None:
         try:
@@ -182,32 +182,32 @@ class JetStreamStore:
 
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         life = await self._end_of_life(record.table)
-        shelf = Shelf(record, list(invites), life)
-        await self._shelves.replace(record.table, jetstream_shelf.encode(shelf), None)
+        registration = Registration(record, list(invites), life)
+        await self._registrations.replace(record.table, registrations_codec.encode(registration), None)
 
     async def _end_of_life(self, table: str) -> int:
         """Behind which sequence a new table of this name begins."""
-        held = await self._shelves.get(table)
+        held = await self._registrations.get(table)
         if held is not None:
             raise Conflict(table)
         self._logs.pop(table, None)
-        return await TableLog(self.link, table, 0, self._ground.check).grave()
+        return await TableLog(self.client, table, 0, self._identity.check).deletion_mark()
 
     async def delete(self, table: str) -> None:
-        shelf = await self._held(table)
-        log = self._log_of(shelf)
+        registration = await self._held(table)
+        log = self._log_of(registration)
         try:
-            grave = await log.bury()
+            deletion_mark = await log.mark_deleted()
         except UnknownTable:  # somebody began to delete it, and did not come to the end
-            grave = 0
-        await self._shelves.delete(table)
+            deletion_mark = 0
+        await self._registrations.delete(table)
         await self._leases.delete(table)
-        await self._snapshots.forget(table)
+        await self._checkpoints.forget(table)
         self._forget(table)
         try:
-            if grave:
-                await self.link.jetstream().purge_stream(
-                    STREAM, subject=log_subject(table), seq=grave
+            if deletion_mark:
+                await self.client.jetstream().purge_stream(
+                    STREAM, subject=log_subject(table), seq=deletion_mark
                 )
         except (Error, TimeoutError) as error:
             raise StoreFailed("unknown", reason(error)) from None
@@ -221,42 +221,42 @@ class JetStreamStore:
         return (await self._held(table)).ended
 
     async def add_invite(self, record: InviteRecord) -> None:
-        await self._change(record.table, lambda shelf: shelf.add(record))
+        await self._change(record.table, lambda registration: registration.add(record))
 
     async def change_invite(self, record: InviteRecord) -> None:
-        await self._change(record.table, lambda shelf: shelf.change(record))
+        await self._change(record.table, lambda registration: registration.change(record))
 
     async def end_invite(self, table: str, ended: Ended) -> None:
-        await self._change(table, lambda shelf: shelf.end(ended))
+        await self._change(table, lambda registration: registration.end(ended))
 
-    async def _change(self, table: str, change: Callable[[Shelf], Shelf]) -> None:
+    async def _change(self, table: str, change: Callable[[Registration], Registration]) -> None:
         def make(value: bytes | None) -> tuple[bytes, None]:
             if value is None:
                 raise UnknownTable(table)
-            return jetstream_shelf.encode(change(jetstream_shelf.decode(value))), None
+            return registrations_codec.encode(change(registrations_codec.decode(value))), None
 
-        await self._shelves.change(table, make)
+        await self._registrations.change(table, make)
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
         found = (await self._held(table)).find(digest)
         if found is None:  # in a bucket made anew nobody's token is known
-            await self._ground.check()
+            await self._identity.check()
         return found
 
     # Snapshots
 
     async def snapshot(self, table: str) -> Snapshot | None:
         log = await self._log(table)
-        found = await self._snapshots.newest(table, log.life)
+        found = await self._checkpoints.newest(table, log.life)
         if found is None:
             return None
-        snapshot, place = found
-        log.learn(place)
+        snapshot, log_end = found
+        log.learn(log_end)
         return snapshot
 
     async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
         log = await self._log(table)
-        await self._snapshots.keep(table, log.life, snapshot, log.near(snapshot.position))
+        await self._checkpoints.keep(table, log.life, snapshot, log.near(snapshot.position))
 
     # Leases
 
@@ -305,8 +305,8 @@ class JetStreamStore:
 
     async def _touch(self) -> None:
         """Write something, and be told that it is there."""
-        await self._ground.check()
-        js = self.link.jetstream()
+        await self._identity.check()
+        js = self.client.jetstream()
         try:
             await js.publish(
                 log_subject(PROBE), str(time.time()).encode(), headers={"Nats-Rollup": "sub"}
@@ -316,8 +316,8 @@ class JetStreamStore:
 
     async def close(self) -> None:
         await self._following.close()
-        await self._ground.close()
+        await self._identity.close()
         if self._probing is not None:
             self._probing.cancel()
             await asyncio.gather(self._probing, return_exceptions=True)
-        await self.link.close()
+        await self.client.close()

@@ -13,7 +13,7 @@ from server.store.contract import Outcome, StoreFailed
 from server.store.sqlite.remains import free_name
 
 
-class Place:
+class FileIdentity:
     """The database `file` and its log, as they were when it was opened."""
 
     def __init__(self, file: Path) -> None:

@@ -42,8 +42,8 @@ def find(connection: sqlite3.Connection, table: str, digest: str) -> InviteRecor
 
 
 def add(connection: sqlite3.Connection, record: InviteRecord) -> None:
-    place = (record.table, record.invite)
-    if connection.execute("SELECT 1 FROM ended WHERE owner=? AND invite=?", place).fetchone():
+    key = (record.table, record.invite)
+    if connection.execute("SELECT 1 FROM ended WHERE owner=? AND invite=?", key).fetchone():
         raise Conflict(record.invite)
     asked = (record.table, record.asked)
     if record.asked and connection.execute(_OF_REQUEST, asked).fetchone():

@@ -27,7 +27,7 @@ from server.store.contract import (
     nobody_else,
 )
 from server.store.sqlite import invites as sqlite_invites
-from server.store.sqlite.file_identity import Place
+from server.store.sqlite.file_identity import FileIdentity
 from server.store.sqlite.lock import DirectoryLock
 from server.store.sqlite.opening import FILE, open_anew, open_file
 from server.store.sqlite.remains import begin_anew
@@ -67,7 +67,7 @@ class SqliteStore:
                 begin_anew(file)
                 opened = open_anew
             connection = opened(file)
-            self._writer = Writer(connection, Place(file), done)
+            self._writer = Writer(connection, FileIdentity(file), done)
         except BaseException:
             self._lock.release()
             raise

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
 from server.store.contract import StoreFailed
-from server.store.sqlite.file_identity import Place
+from server.store.sqlite.file_identity import FileIdentity
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
@@ -101,14 +101,14 @@ class _GroupLost(Exception):
 
 
 class Writer:
-    """Runs jobs on `connection`, which belongs to it from now on, as long as its files are in `place`."""
+    """Runs jobs on `connection`, which belongs to it from now on, as long as its files have this `identity`."""
 
     def __init__(
-        self, connection: sqlite3.Connection, place: Place, done: Callable[[int], None]
+        self, connection: sqlite3.Connection, identity: FileIdentity, done: Callable[[int], None]
     ) -> None:
         sys.setswitchinterval(TURN)
         self._connection = connection
-        self._place = place
+        self._identity = identity
         self._done = done
         self._stopping = False
         self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
@@ -203,15 +203,15 @@ class Writer:
         room nothing was.
         """
         try:
-            self._place.check(self._connection, "refused")
+            self._identity.check(self._connection, "refused")
             task.run_alone(self._connection)
-            self._place.check(self._connection, "unknown")
+            self._identity.check(self._connection, "unknown")
         except Exception as error:
             self._take_back()
             task.fail(_plain(error, "refused" if _full(error) else "unknown"))
 
     def _transaction(self, tasks: list[_Task]) -> None:
-        self._place.check(self._connection, "refused")
+        self._identity.check(self._connection, "refused")
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
@@ -219,7 +219,7 @@ class Writer:
         for task in tasks:
             task.run(self._connection)
         self._connection.execute("COMMIT")
-        self._place.check(self._connection, "unknown")
+        self._identity.check(self._connection, "unknown")
 
     def _take_back(self) -> None:
         with contextlib.suppress(sqlite3.Error):  # who is told `unknown` reads what was written
