@@ -27,14 +27,14 @@ BATCH = 1000
 
 async def _filled(store: SqliteStore, length: int) -> None:
     """A log of so many entries, with the snapshot that the server would have taken last."""
-    every = Settings().snapshot_every
+    every = Settings().checkpoint_every
     await store.create(RECORD, [])
     answers, waiting = Answers(), list[bytes]()
     for made, state, sent in playing(PEOPLE):
         states.remember(answers, made, sent)
         waiting.append(states.encode(made))
         if state.position == length // every * every - every + 1:
-            await store.keep_snapshot("table", states.save(state, answers))
+            await store.keep_checkpoint("table", states.save(state, answers))
         if len(waiting) == BATCH or state.position == length:
             await store.append("table", state.position - len(waiting), waiting)
             waiting.clear()

@@ -28,7 +28,7 @@ async def fill(table: Table, people: int, clock: float | None) -> None:
     """To the first moment of the fight; ties, on which nobody here agrees, are rolled off."""
     for one in prepared(people):
         await table.play(one)
-    while table.shown.history.encounter.phase == "roll":
+    while table.stored.history.encounter.phase == "roll":
         await table.play(command({"do": "roll", "for": "all"}))
     if clock:
         await table.play(command({"do": "clock", "every": clock}))

@@ -17,7 +17,7 @@ from bench.fight import GO_ON, command, prepared
 from protocol.codec import JSON
 from protocol.messages import FightCommand
 from protocol.streams import Sent
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from rules.engine.history import RULES, History, LogEntry, decide
 from rules.memo import combatants
 from rules.model.dice import Rolled
@@ -38,7 +38,7 @@ def entry(state: State, given: FightCommand) -> LogEntry:
     )  # fmt: skip
 
 
-def playing(size: int) -> Iterator[tuple[LogEntry, State, dict[Seer, Sent]]]:
+def playing(size: int) -> Iterator[tuple[LogEntry, State, dict[StreamRole, Sent]]]:
     """A fight of so many, for ever: each entry, the state behind it, and what it sends."""
     state, go_on, roll = State.at(RECORD, History.start()), GO_ON, {"do": "roll", "for": "all"}
     given = prepared(size)

@@ -35,15 +35,15 @@ class Answer(Struct, frozen=True, array_like=True, gc=False):
         return self.gm if role == "gm" else self.player
 
 
-Saved = dict[str, dict[str, Answer]]
+SavedAnswers = dict[str, dict[str, Answer]]
 """By user and command id, oldest first."""
 
 
 class Answers:
     """The answers of one table. Holds those of entries under way too: see `Answer.position`."""
 
-    def __init__(self, saved: Saved | None = None) -> None:
-        self._users: Saved = {user: dict(answers) for user, answers in (saved or {}).items()}
+    def __init__(self, saved: SavedAnswers | None = None) -> None:
+        self._users: SavedAnswers = {user: dict(answers) for user, answers in (saved or {}).items()}
 
     def lookup(
         self, user: str, id: str, command: FightCommand, as_: str | None = None
@@ -71,7 +71,7 @@ class Answers:
             while answers and answers[newest := next(reversed(answers))].position > after:
                 del answers[newest]
 
-    def saved(self, upto: int) -> Saved:
+    def saved(self, upto: int) -> SavedAnswers:
         """What a snapshot of the table at position `upto` keeps."""
         return {
             user: {id: answer for id, answer in answers.items() if answer.position <= upto}

@@ -52,7 +52,7 @@ class CloseCode(IntEnum):
     RATE = 4008
 
 
-class Say(Struct, frozen=True):
+class Send(Struct, frozen=True):
     """Send this message to this connection."""
 
     message: FromServer
@@ -70,7 +70,7 @@ class Authenticate(Struct, frozen=True):
     hello: Hello
 
 
-class Obey(Struct, frozen=True):
+class RunCommand(Struct, frozen=True):
     """Give the command to the table. `user` gives it, as `by` (mostly the same)."""
 
     user: str
@@ -79,17 +79,17 @@ class Obey(Struct, frozen=True):
     asked: CommandMessage
 
 
-class Describe(Struct, frozen=True):
+class SendCatalogue(Struct, frozen=True):
     """Send the catalogue."""
 
 
-class Lease(Struct, frozen=True):
+class ClaimTarget(Struct, frozen=True):
     """Somebody asks to be the only writer of `claim.target`."""
 
     claim: Claim
 
 
-Deed = Say | Close | Authenticate | Obey | Describe | Lease
+Instruction = Send | Close | Authenticate | RunCommand | SendCatalogue | ClaimTarget
 
 
 class Member(Struct, frozen=True):
@@ -108,7 +108,7 @@ class Session:
         self._hello: Hello | None = None
         self._bad = 0
 
-    def feed(self, message: FromClient) -> tuple[Deed, ...]:
+    def feed(self, message: FromClient) -> tuple[Instruction, ...]:
         """A message arrived."""
         if isinstance(message, Hello):
             return self._greet(message)
@@ -119,34 +119,36 @@ class Session:
             case CommandMessage():
                 return (self._command(message, self.member),)
             case CatalogueRequest():
-                return (Describe(),)
+                return (SendCatalogue(),)
             case Claim():
                 return (self._claim(message, self.member),)
             case Ping():
-                return (Say(Pong(message.t)),)
+                return (Send(Pong(message.t)),)
 
-    def refuse(self, bad: BadMessage) -> tuple[Deed, ...]:
+    def refuse(self, bad: BadMessage) -> tuple[Instruction, ...]:
         """A frame arrived that is no message. The connection lives on, ten times in a row.
 
         A command that can be named, or a value beyond its limits, is a message with a mistake in
         it; but before somebody is known, whatever is no good `hello` counts.
         """
         mistaken = bad.id is not None or bad.code != "bad_message"
-        return self._count(Say(Error.of(bad, bad.id)), forgiven=mistaken and bool(self.member))
+        return self._count(Send(Error.of(bad, bad.id)), forgiven=mistaken and bool(self.member))
 
-    def _count(self, said: Say, *, forgiven: bool = False) -> tuple[Deed, ...]:
+    def _count(self, said: Send, *, forgiven: bool = False) -> tuple[Instruction, ...]:
         """Answer what was wrong; ten times in a row is too often."""
         self._bad = 0 if forgiven else self._bad + 1
         return (said,) if self._bad < MAX_BAD else (said, Close(CloseCode.VIOLATION))
 
-    def late(self) -> tuple[Deed, ...]:
+    def late(self) -> tuple[Instruction, ...]:
         """`HELLO_WITHIN` has passed."""
         return () if self._hello else (_complain("no hello in time"), Close(CloseCode.NO_HELLO))
 
-    def reject(self, reason: str = "this link is not, or no longer, valid") -> tuple[Deed, ...]:
+    def reject(
+        self, reason: str = "this link is not, or no longer, valid"
+    ) -> tuple[Instruction, ...]:
         """The token of `hello` opens nothing."""
         error = Error("unauthorized", reason, {})
-        return (Say(error), Close(CloseCode.UNAUTHORIZED))
+        return (Send(error), Close(CloseCode.UNAUTHORIZED))
 
     def admit(
         self, user: str, role: Role, streams: Streams, server: str, session: str
@@ -166,25 +168,25 @@ class Session:
         rest = (streams.of(role).snapshot,) if missed is None else missed
         return (Once(welcome), *rest)
 
-    def _greet(self, hello: Hello) -> tuple[Deed, ...]:
+    def _greet(self, hello: Hello) -> tuple[Instruction, ...]:
         if self._hello is not None:
             return self._count(_complain("one hello is enough"))
         self._hello = hello
         return (Authenticate(hello),)
 
-    def _command(self, asked: CommandMessage, member: Member) -> Deed:
+    def _command(self, asked: CommandMessage, member: Member) -> Instruction:
         above = asked.as_ is not None or isinstance(asked.command, ServerCommand)
         if above and member.role != "gm":
             return _not_allowed(asked.id)
-        return Obey(member.user, member.role, asked.as_ or member.user, asked)
+        return RunCommand(member.user, member.role, asked.as_ or member.user, asked)
 
-    def _claim(self, claim: Claim, member: Member) -> Deed:
-        return Lease(claim) if member.role == "gm" else _not_allowed()
-
-
-def _complain(message: str) -> Say:
-    return Say(Error("bad_message", message, {}))
+    def _claim(self, claim: Claim, member: Member) -> Instruction:
+        return ClaimTarget(claim) if member.role == "gm" else _not_allowed()
 
 
-def _not_allowed(id: str | None = None) -> Say:
-    return Say(Error.of(Refused("not_allowed", "only a GM may do this"), id))
+def _complain(message: str) -> Send:
+    return Send(Error("bad_message", message, {}))
+
+
+def _not_allowed(id: str | None = None) -> Send:
+    return Send(Error.of(Refused("not_allowed", "only a GM may do this"), id))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from protocol.codec import Once
 from protocol.messages import Role, Snapshot
 from protocol.tail import Tail
-from protocol.updates import Seer, Step, Steps
+from protocol.updates import PendingUpdate, PendingUpdates, StreamRole
 from rules.engine.history import RULES, History, LogEntry
 from rules.model.events import Redone, Undone
 from rules.projection.cuts import chunks
@@ -51,7 +51,7 @@ class Sent(Struct, frozen=True, gc=False):
         return self.seq + len(self.updates)
 
 
-class Heard(Struct, frozen=True, array_like=True, gc=False):
+class ToldEntry(Struct, frozen=True, array_like=True, gc=False):
     """What was told of the entry at `position`, packed."""
 
     position: int
@@ -64,10 +64,10 @@ class Stream(Struct, frozen=True, dict=True):
     `taken_back` are positions whose entries never happened for those who come now.
     """
 
-    role: Seer
+    role: StreamRole
     view: View
     seq: int
-    told: Tail[Heard]
+    told: Tail[ToldEntry]
     kept: Tail[Once]
     taken_back: frozenset[int] = frozenset()
 
@@ -77,8 +77,10 @@ class Stream(Struct, frozen=True, dict=True):
 
     def recent(self) -> tuple[dict[str, Any], ...]:
         """What a snapshot tells of what happened."""
-        in_force = (heard for heard in self.told if heard.position not in self.taken_back)
-        return tuple(_unpacked(heard.told) for heard in in_force)
+        in_force = (
+            told_entry for told_entry in self.told if told_entry.position not in self.taken_back
+        )
+        return tuple(_unpacked(told_entry.told) for told_entry in in_force)
 
     def missed(self, seq: int) -> tuple[Once, ...] | None:
         """The updates after `seq`, or None if they are not all here."""
@@ -86,12 +88,12 @@ class Stream(Struct, frozen=True, dict=True):
         return self.kept.newest(count) if 0 <= count <= len(self.kept) else None
 
 
-class Saved(Struct, frozen=True):
+class SavedStreams(Struct, frozen=True):
     """What a snapshot of a table keeps of its streams; the views follow from the history."""
 
-    seq: dict[Seer, int] = {}
-    told: dict[Seer, tuple[Heard, ...]] = {}
-    taken_back: dict[Seer, frozenset[int]] = {}
+    seq: dict[StreamRole, int] = {}
+    told: dict[StreamRole, tuple[ToldEntry, ...]] = {}
+    taken_back: dict[StreamRole, frozenset[int]] = {}
 
 
 class Streams(Struct, frozen=True, gc=False):
@@ -114,12 +116,12 @@ class Streams(Struct, frozen=True, gc=False):
         log: str,
         restores: int,
         history: History,
-        saved: Saved | None = None,
+        saved: SavedStreams | None = None,
     ) -> Streams:
         """The streams at `history`: its beginning, or where `saved` was saved."""
-        saved = saved or Saved()
+        saved = saved or SavedStreams()
 
-        def stream(role: Seer) -> Stream:
+        def stream(role: StreamRole) -> Stream:
             seen = view(history, role, table)
             told = Tail.of(TOLD, saved.told.get(role, ()))
             back = saved.taken_back.get(role, frozenset())
@@ -127,9 +129,9 @@ class Streams(Struct, frozen=True, gc=False):
 
         return cls(table, log, restores, stream("gm"), stream("player"))
 
-    def saved(self) -> Saved:
+    def saved(self) -> SavedStreams:
         both = (self.gm, self.player)
-        return Saved(
+        return SavedStreams(
             {s.role: s.seq for s in both},
             {s.role: tuple(s.told) for s in both},
             {s.role: s.taken_back for s in both},
@@ -149,19 +151,19 @@ class Streams(Struct, frozen=True, gc=False):
 
     def follow(
         self, before: History, entry: LogEntry, after: History
-    ) -> tuple[Streams, dict[Seer, Sent]]:
+    ) -> tuple[Streams, dict[StreamRole, Sent]]:
         """The streams behind `entry`, which leads from `before` to `after`, and what it sends."""
         return whole(self.following(before, entry, after))
 
     def following(
         self, before: History, entry: LogEntry, after: History
-    ) -> Work[tuple[Streams, dict[Seer, Sent]]]:
+    ) -> Work[tuple[Streams, dict[StreamRole, Sent]]]:
         """`follow`, in stretches: one piece of the entry for one role each, then one update each."""
         pieces = chunks(before, entry, after)
-        both = [Steps(self.table, s.role, s.view) for s in (self.gm, self.player)]
+        both = [PendingUpdates(self.table, s.role, s.view) for s in (self.gm, self.player)]
         for number, piece in enumerate(pieces, start=1):
-            for steps in both:
-                steps.take(piece, after if number == len(pieces) else piece.after)
+            for pending_updates in both:
+                pending_updates.take(piece, after if number == len(pieces) else piece.after)
                 yield
         gm, to_gm = yield from _sending(self.gm, both[0].noticed(), entry)
         player, to_player = yield from _sending(self.player, both[1].noticed(), entry)
@@ -169,23 +171,27 @@ class Streams(Struct, frozen=True, gc=False):
         return replace(self, gm=gm, player=player), {"gm": to_gm, "player": to_player}
 
 
-def _sending(stream: Stream, steps: Sequence[Step], entry: LogEntry) -> Work[tuple[Stream, Sent]]:
+def _sending(
+    stream: Stream, pending_updates: Sequence[PendingUpdate], entry: LogEntry
+) -> Work[tuple[Stream, Sent]]:
     """The stream behind the steps of the entry, and what is sent: an update for each."""
     updates: list[Once] = []
-    for seq, step in enumerate(steps, start=stream.seq + 1):
-        updates.append(Once(step.update(seq, stream.role, entry.by)).packed())
+    for seq, pending in enumerate(pending_updates, start=stream.seq + 1):
+        updates.append(Once(pending.update(seq, stream.role, entry.by)).packed())
         yield
     later = Stream(
         stream.role,
-        steps[-1].new if steps else stream.view,
-        stream.seq + len(steps),
+        pending_updates[-1].new if pending_updates else stream.view,
+        stream.seq + len(pending_updates),
         stream.told.plus(
-            Heard(entry.position, _packed(event)) for step in steps for event in step.told
+            ToldEntry(entry.position, _packed(event))
+            for pending in pending_updates
+            for event in pending.told
         ),
         stream.kept.plus(updates),
         stream.taken_back,
     )
-    return later, Sent(tuple(updates), sum(step.own for step in steps), stream.seq)
+    return later, Sent(tuple(updates), sum(pending.own for pending in pending_updates), stream.seq)
 
 
 def _taken_back(stream: Stream, before: History, entry: LogEntry) -> Stream:
@@ -197,5 +203,5 @@ def _taken_back(stream: Stream, before: History, entry: LogEntry) -> Stream:
             back = (stream.taken_back | {entry.position}) - {to}
         case _:
             return stream
-    lately = {heard.position for heard in stream.told}
+    lately = {told_entry.position for told_entry in stream.told}
     return replace(stream, taken_back=back & lately)

@@ -15,7 +15,7 @@ from rules.projection.events import tell
 from rules.projection.told import Told
 from rules.projection.view import Table, View, view
 
-Seer = Literal["gm", "player"]
+StreamRole = Literal["gm", "player"]
 """Who sees a view of its own; an observer gets the player's stream, byte for byte."""
 
 BACK = (Undone, Redone)
@@ -25,7 +25,7 @@ MOMENT = ("round", "phase", "at", "active", "cursor")
 """The parts of a view that say which moment it is."""
 
 
-class Step(Struct, frozen=True):
+class PendingUpdate(Struct, frozen=True):
     """An update in the making: from the view `old` to `new`; `own` if it is the command's own effect."""
 
     old: View
@@ -35,7 +35,7 @@ class Step(Struct, frozen=True):
     move: bool
     own: bool
 
-    def update(self, seq: int, role: Seer, by: str | None) -> Update:
+    def update(self, seq: int, role: StreamRole, by: str | None) -> Update:
         """`by` of a move is for the GM alone: a hidden combatant's command may have caused it."""
         moved = self.move and not self.patch.keys().isdisjoint(MOMENT)
         return Update(
@@ -47,15 +47,15 @@ class Step(Struct, frozen=True):
         )
 
 
-class Steps:
+class PendingUpdates:
     """What a role, which sees the view `seen`, notices of the pieces of an entry, in order."""
 
-    def __init__(self, table: Table, role: Seer, seen: View) -> None:
+    def __init__(self, table: Table, role: StreamRole, seen: View) -> None:
         self._table = table
         self._role = role
         self._seen = seen
         self._own = True
-        self._steps: list[Step] = []
+        self._updates: list[PendingUpdate] = []
 
     def take(self, piece: Chunk, state: History) -> None:
         """The next piece, which leads to `state`.
@@ -70,19 +70,21 @@ class Steps:
         told = _told(piece, self._role, new, unchanged=not patch)
         if not (told or patch):
             return
-        step = Step(self._seen, new, patch, told, move, self._own)
-        if self._steps and not (self._steps[-1].move or move):
-            last = self._steps.pop()
-            step = Step(last.old, new, diff(last.old, new), last.told + told, False, last.own)
-        self._steps.append(step)
+        pending = PendingUpdate(self._seen, new, patch, told, move, self._own)
+        if self._updates and not (self._updates[-1].move or move):
+            last = self._updates.pop()
+            pending = PendingUpdate(
+                last.old, new, diff(last.old, new), last.told + told, False, last.own
+            )
+        self._updates.append(pending)
         self._seen = new
 
-    def noticed(self) -> list[Step]:
+    def noticed(self) -> list[PendingUpdate]:
         """The steps that are left when neighbours are joined: two may cancel each other out."""
-        return [step for step in self._steps if step.told or step.patch]
+        return [pending for pending in self._updates if pending.told or pending.patch]
 
 
-def _told(piece: Chunk, role: Seer, sight: View, *, unchanged: bool) -> tuple[Told, ...]:
+def _told(piece: Chunk, role: StreamRole, sight: View, *, unchanged: bool) -> tuple[Told, ...]:
     """What the role, which now sees `sight`, is told.
 
     Of an undo that shows a player nothing, it hears nothing.

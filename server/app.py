@@ -26,7 +26,7 @@ from server.admin.socket import Control
 from server.http.site import Origins, Site, plain, shim
 from server.ops.config import NO_CLIENT, Settings
 from server.ops.descriptors import Descriptors
-from server.ops.garbage import Sweeping
+from server.ops.garbage import ConnectionGarbage
 from server.ops.logs import log
 from server.ops.metrics import Metrics
 from server.ops.refusals import Refusals
@@ -35,7 +35,7 @@ from server.store.sqlite.store import SqliteStore
 from server.table.registry import Tables
 from server.transport.connection import Peer
 from server.transport.dispatch import Reception, Visit
-from server.transport.handshake_limit import Gate
+from server.transport.handshake_limit import HandshakeLimit
 
 if TYPE_CHECKING:
     from server.presence.cluster import ClusterPresence
@@ -61,7 +61,7 @@ class App:
         self.access = Access(self.store)
         self.tables = Tables(self.store, settings, self.metrics, dice or Rolled())
         self._refusals = Refusals(self.metrics.refused)
-        self._gate = Gate(settings, self._refusals, Descriptors())
+        self._handshake_limit = HandshakeLimit(settings, self._refusals, Descriptors())
         self._origins = Origins(settings.public_url, settings.origins)
         self._site = Site(
             shim(), settings.prefix, self._ready, lambda host: settings.page(self.port, host)
@@ -73,7 +73,7 @@ class App:
         self._server: Server | None = None
         self._control: Control | None = None
         self._stop_metrics: Callable[[], None] = lambda: None
-        self._sweeping = Sweeping()
+        self._garbage = ConnectionGarbage()
         self._draining = False
         self._probed = (0.0, False)
 
@@ -177,7 +177,7 @@ class App:
             if isinstance(connection, Peer):
                 await Visit(self._reception, connection).run()
         finally:
-            self._sweeping.ended(lambda: len(connection.server.connections))
+            self._garbage.ended(lambda: len(connection.server.connections))
 
     async def _ready(self) -> bool:
         """The store can keep something, and the server is not about to stop."""
@@ -202,7 +202,7 @@ class App:
         peer = Peer(*arguments, **options)
         peer.slow_after = self.settings.slow_after
         peer.slow_bytes = self.settings.slow_bytes
-        peer.arrived = self._gate.arrive
+        peer.arrived = self._handshake_limit.arrive
         return peer
 
     async def _request(self, connection: ServerConnection, request: Request) -> Response | None:
@@ -226,7 +226,7 @@ class App:
             return self._refuse(HTTPStatus.FORBIDDEN, "origin", refusal)
         if self._draining:
             return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "stopping", "Come back soon.")
-        if self._gate.enter(peer, request.headers.get_all("X-Forwarded-For")):
+        if self._handshake_limit.enter(peer, request.headers.get_all("X-Forwarded-For")):
             return None
         busy = self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", "Too many at once.")
         busy.headers["Retry-After"] = "1"

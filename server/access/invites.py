@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.model.errors import Refused
 from server.access.tokens import Access
-from server.store.contract import Ended, InviteRecord
+from server.store.contract import EndedInvite, InviteRecord
 
 LAST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
@@ -30,7 +30,7 @@ def listed(invite: InviteRecord) -> dict[str, Any]:
     return {name: value for name, value in known.items() if value is not None}
 
 
-def left_of(ended: Ended) -> dict[str, Any]:
+def left_of(ended: EndedInvite) -> dict[str, Any]:
     """An invite that has ended: its name, and when."""
     return {"invite": ended.invite, "expires" if ended.expired else "revoked": iso(ended.at)}
 

@@ -17,7 +17,14 @@ from msgspec.structs import replace
 
 from protocol.messages import Role
 from rules.model.errors import Refused
-from server.store.contract import Conflict, Ended, InviteRecord, Store, TableRecord, UnknownTable
+from server.store.contract import (
+    Conflict,
+    EndedInvite,
+    InviteRecord,
+    Store,
+    TableRecord,
+    UnknownTable,
+)
 
 ROLES: tuple[Role, ...] = ("gm", "player", "observer")
 TABLE_NAME = re.compile(r"[a-z0-9-]{1,64}")
@@ -122,14 +129,14 @@ class Access:
             raise Refused("illegal_value", "a user's name: A-Z, a-z, 0-9, _ and -, at most 64")
         now, token = self._clock(), new_token(table)
         wanted = InviteRecord(table, "", digest(token), role, now, user, expires, issued=now)
-        request = Request.of(asked) if asked is not None else None
+        request = InviteRequest.of(asked) if asked is not None else None
         while True:
             try:
                 return Issued(await self._issue(wanted, request), token)
             except Conflict:
                 continue  # somebody else was first: look again
 
-    async def _issue(self, wanted: InviteRecord, request: Request | None) -> str:
+    async def _issue(self, wanted: InviteRecord, request: InviteRequest | None) -> str:
         """The name of the invite that is `wanted` from now on. Raises Conflict, Refused."""
         known, ended = (
             await self._store.invites(wanted.table),
@@ -164,7 +171,7 @@ class Access:
         """Those that have expired count no more."""
         over = [one for one in known if self._over(one)]
         for one in over:
-            gone = Ended(one.invite, one.asked or "", one.expires or 0.0, expired=True)
+            gone = EndedInvite(one.invite, one.asked or "", one.expires or 0.0, expired=True)
             await self._store.end_invite(one.table, gone)
         if not as_host and len(known) - len(over) >= MOST_INVITES:
             raise Refused(
@@ -174,28 +181,28 @@ class Access:
     async def invites(self, table: str) -> list[InviteRecord]:
         return await self._store.invites(table)
 
-    async def ended(self, table: str) -> list[Ended]:
+    async def ended(self, table: str) -> list[EndedInvite]:
         return await self._store.ended(table)
 
     async def revoke(self, table: str, invite: str) -> None:
         """Revoke the invite. Raises Refused if there is none of that name."""
         for record in await self._store.invites(table):
             if record.invite == invite:
-                gone = Ended(invite, record.asked or "", self._clock())
+                gone = EndedInvite(invite, record.asked or "", self._clock())
                 await self._store.end_invite(table, gone)
                 return
         if all(one.invite != invite for one in await self._store.ended(table)):
             raise Refused("illegal_value", f"this table has no invite {invite}", invite=invite)
 
 
-class Request(Struct, frozen=True):
+class InviteRequest(Struct, frozen=True):
     """A GM's request for an invite. Its `mark` is kept: short, however long its id is."""
 
     mark: str
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, asked: str) -> Request:
+    def of(cls, asked: str) -> InviteRequest:
         mark = digest(asked)[:16]
         return cls(mark, (mark, asked))  # older versions have kept the request itself
 

@@ -37,6 +37,6 @@ FIGHT: tuple[Any_, ...] = (
 
 async def fill(table: Table) -> None:
     """Play it at an empty table; one that has a log already is left as it is."""
-    if table.shown.position == 0:
+    if table.stored.position == 0:
         for command in FIGHT:
             await table.play(command)

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from protocol.messages import Claim, Invite, Invites, Mirror, Revoke
-from protocol.session import Obey
+from protocol.session import RunCommand
 from server.access.invites import all_listed, moment
 from server.access.tokens import Access
 from server.ops.config import link
@@ -26,12 +26,12 @@ class Desk:
         self._tables = tables
         self._mirror_ttl = mirror_ttl
 
-    async def result(self, table: str, obey: Obey) -> dict[str, Any]:
+    async def result(self, table: str, asked_for: RunCommand) -> dict[str, Any]:
         """The `ack.result` of invite, invites and revoke."""
-        match obey.asked.command:
+        match asked_for.asked.command:
             case Invite(role, user, expires):
                 until = moment(expires) if expires is not None else None
-                asked = f"{obey.user}:{obey.asked.id}"
+                asked = f"{asked_for.user}:{asked_for.asked.id}"
                 issued = await self._access.invite(table, role, user, until, asked)
                 address = link(self.page, table, issued.token)
                 return {"invite": issued.invite, "token": issued.token, "link": address}
@@ -40,12 +40,12 @@ class Desk:
                 return {"invite": invite}
             case Invites():
                 return {"invites": await all_listed(self._access, table)}
-        raise TypeError(obey.asked.command)
+        raise TypeError(asked_for.asked.command)
 
-    def enforce(self, table: str, obey: Obey) -> None:
+    def enforce(self, table: str, asked_for: RunCommand) -> None:
         """After the answer: a revoked invite closes its connections, the asker's own too."""
-        if isinstance(obey.asked.command, Revoke):
-            self._tables.revoke(table, obey.asked.command.invite)
+        if isinstance(asked_for.asked.command, Revoke):
+            self._tables.revoke(table, asked_for.asked.command.invite)
 
     async def lease(self, table: str, holder: str, claim: Claim) -> Mirror:
         """Who may write into the target now."""

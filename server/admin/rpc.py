@@ -29,7 +29,7 @@ class Unreachable(Exception):
     """No server answers for this data directory."""
 
 
-class Note(Struct, frozen=True):
+class ServerNote(Struct, frozen=True):
     """What `server.json` says, as far as the command line needs it."""
 
     port: int
@@ -59,7 +59,7 @@ async def _reach(directory: Path) -> tuple[asyncio.StreamReader, asyncio.StreamW
     Raises Unreachable for everybody else: nobody but that server is obeyed, or told anything.
     """
     try:
-        note = msgspec.json.decode((directory / FILE).read_bytes(), type=Note)
+        note = msgspec.json.decode((directory / FILE).read_bytes(), type=ServerNote)
         async with asyncio.timeout(PROVE_WITHIN):
             reader, writer = await asyncio.open_connection("127.0.0.1", note.port, limit=64 * LIMIT)
             try:

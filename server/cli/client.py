@@ -65,6 +65,8 @@ async def open_store(settings: Settings) -> Store:
     except ImportError:
         raise StoreUnusable(NO_CLIENT) from None
 
-    store = JetStreamStore(NatsClient(settings.nats, settings.nats_credentials), settings.nats_replicas)
+    store = JetStreamStore(
+        NatsClient(settings.nats, settings.nats_credentials), settings.nats_replicas
+    )
     await store.open()
     return store

@@ -11,36 +11,36 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from protocol.codec import Codec, Once
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from server.delivery.frames import framed
 from server.delivery.subscriber import Subscriber
 
 
-class Own(NamedTuple):
+class OwnFrames(NamedTuple):
     """What a subscriber is sent in place of the others' frames, and which messages only it gets."""
 
     frames: bytes
     replies: Sequence[Once]
 
 
-class _Due(NamedTuple):
+class _Unsent(NamedTuple):
     """What goes to everybody who stands here; `own` differs from it by answers."""
 
     frames: bytes
     seq: int
-    own: Mapping[Subscriber, Own]
+    own: Mapping[Subscriber, OwnFrames]
 
 
-class Row:
+class Cohort:
     """Connections that share a stream and a `codec`, and were sent it up to the same `seq`."""
 
-    def __init__(self, seer: Seer, codec: Codec) -> None:
-        self.seer = seer
+    def __init__(self, stream_role: StreamRole, codec: Codec) -> None:
+        self.stream_role = stream_role
         self.codec = codec
         self.seq = 0
         self._subscribers: dict[Subscriber, None] = {}
         self._writes: dict[Subscriber, Callable[[bytes], None]] = {}
-        self._due: _Due | None = None
+        self._unsent: _Unsent | None = None
 
     def __iter__(self) -> Iterator[Subscriber]:
         return iter(self._subscribers)
@@ -51,33 +51,33 @@ class Row:
     def add(self, subscriber: Subscriber) -> None:
         """`subscriber` was sent all that is shown; who does not read yet steps in later."""
         self._subscribers[subscriber] = None
-        subscriber.row = self
+        subscriber.cohort = self
         if subscriber.keeps_up:
-            self.step_in(subscriber)
+            self.include(subscriber)
 
     def discard(self, subscriber: Subscriber) -> None:
         self._subscribers.pop(subscriber, None)
         self._writes.pop(subscriber, None)
 
-    def step_in(self, subscriber: Subscriber) -> None:
+    def include(self, subscriber: Subscriber) -> None:
         """`subscriber` was sent all that is shown: first the others are."""
         self.flush()
         if subscriber in self._subscribers:
             self.seq = subscriber.seq
             self._writes[subscriber] = subscriber.write
 
-    def step_out(self, subscriber: Subscriber) -> None:
+    def exclude(self, subscriber: Subscriber) -> None:
         """`subscriber` reads no more, or is not open any more."""
         if self._writes.pop(subscriber, None) is None:
             return
         subscriber.seq = self.seq
-        if self._due is not None and subscriber in self._due.own:
-            subscriber.answer(self._due.own[subscriber].replies)
+        if self._unsent is not None and subscriber in self._unsent.own:
+            subscriber.answer(self._unsent.own[subscriber].replies)
 
-    def put(self, frames: bytes, seq: int, own: Mapping[Subscriber, Own]) -> None:
+    def put(self, frames: bytes, seq: int, own: Mapping[Subscriber, OwnFrames]) -> None:
         """These are to go out next. Who stands aside hears its replies alone."""
         self.flush()
-        self._due = _Due(frames, seq, own)
+        self._unsent = _Unsent(frames, seq, own)
         for subscriber in own:
             if subscriber not in self._writes:
                 subscriber.answer(own[subscriber].replies)
@@ -93,13 +93,13 @@ class Row:
 
     def flush(self) -> None:
         """Send what is due. A write may make its subscriber step out: that one has got it."""
-        if self._due is None:
+        if self._unsent is None:
             return
-        due, self._due = self._due, None
-        self.seq = due.seq
-        if due.own:
+        unsent, self._unsent = self._unsent, None
+        self.seq = unsent.seq
+        if unsent.own:
             for subscriber, write in tuple(self._writes.items()):
-                write(due.own[subscriber].frames if subscriber in due.own else due.frames)
-        elif due.frames:
+                write(unsent.own[subscriber].frames if subscriber in unsent.own else unsent.frames)
+        elif unsent.frames:
             for write in tuple(self._writes.values()):
-                write(due.frames)
+                write(unsent.frames)

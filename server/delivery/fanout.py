@@ -12,55 +12,57 @@ from collections.abc import Iterator, Sequence
 from protocol.codec import Codec, Once
 from protocol.messages import FromServer
 from protocol.streams import Sent
-from protocol.updates import Seer
-from server.delivery.cohort import Own, Row
+from protocol.updates import StreamRole
+from server.delivery.cohort import Cohort, OwnFrames
 from server.delivery.frames import framed
 from server.delivery.subscriber import Subscriber
 
-Group = tuple[Seer, str]
+CohortKey = tuple[StreamRole, str]
 """Connections that get the same bytes: whose stream, in which subprotocol."""
 
-CROWD = 64
+COHORT_SIZE = 64
 """So many connections make a row, and are written to at a stretch: less than a millisecond."""
 
 
-class Seats:
+class Subscribers:
     """Who sits at a table."""
 
     def __init__(self) -> None:
-        self._groups: dict[Group, list[Row]] = {}
+        self._groups: dict[CohortKey, list[Cohort]] = {}
 
     def __iter__(self) -> Iterator[Subscriber]:
         """Everybody, as of now: who comes or goes meanwhile does not disturb."""
-        return iter([subscriber for row in self.rows() for subscriber in row])
+        return iter([subscriber for cohort in self.cohorts() for subscriber in cohort])
 
     def __len__(self) -> int:
-        return sum(map(len, self.rows()))
+        return sum(map(len, self.cohorts()))
 
     @property
     def led(self) -> bool:
         """A GM is connected."""
-        return any(row.seer == "gm" and len(row) for row in self.rows())
+        return any(cohort.stream_role == "gm" and len(cohort) for cohort in self.cohorts())
 
     def add(self, subscriber: Subscriber) -> None:
         """`subscriber` was sent all that the table shows."""
-        rows = self._groups.setdefault((subscriber.seer, subscriber.codec.subprotocol), [])
-        row = next((row for row in rows if len(row) < CROWD), None)
-        if row is None:
-            row = Row(subscriber.seer, subscriber.codec)
-            rows.append(row)
-        row.add(subscriber)
+        cohorts = self._groups.setdefault(
+            (subscriber.stream_role, subscriber.codec.subprotocol), []
+        )
+        cohort = next((cohort for cohort in cohorts if len(cohort) < COHORT_SIZE), None)
+        if cohort is None:
+            cohort = Cohort(subscriber.stream_role, subscriber.codec)
+            cohorts.append(cohort)
+        cohort.add(subscriber)
 
     def discard(self, subscriber: Subscriber) -> None:
-        for row in self.rows():
-            row.discard(subscriber)
+        for cohort in self.cohorts():
+            cohort.discard(subscriber)
 
-    def groups(self) -> list[list[Row]]:
+    def groups(self) -> list[list[Cohort]]:
         """The rows of those who get the same bytes, together, where there is anybody."""
-        return [rows for rows in self._groups.values() if any(map(len, rows))]
+        return [cohorts for cohorts in self._groups.values() if any(map(len, cohorts))]
 
-    def rows(self) -> list[Row]:
-        return [row for rows in self._groups.values() for row in rows]
+    def cohorts(self) -> list[Cohort]:
+        return [cohort for cohorts in self._groups.values() for cohort in cohorts]
 
     def tell(self, message: FromServer) -> None:
         """The same to everybody: nothing that a later snapshot would repeat.
@@ -69,23 +71,23 @@ class Seats:
         """
         self._tell(self.stretches(), Once(message))
 
-    def _tell(self, stretches: Sequence[Sequence[Row]], message: Once) -> None:
-        for row in stretches[0]:
-            row.tell(message)
+    def _tell(self, stretches: Sequence[Sequence[Cohort]], message: Once) -> None:
+        for cohort in stretches[0]:
+            cohort.tell(message)
         if later := stretches[1:]:
             asyncio.get_running_loop().call_soon(self._tell, later, message)
 
-    def stretches(self) -> list[list[Row]]:
+    def stretches(self) -> list[list[Cohort]]:
         """All rows, in parts that are written to without a pause: a crowd at most."""
-        parts: list[list[Row]] = [[]]
-        for row in self.rows():
-            if sum(map(len, parts[-1])) + len(row) > CROWD:
+        parts: list[list[Cohort]] = [[]]
+        for cohort in self.cohorts():
+            if sum(map(len, parts[-1])) + len(cohort) > COHORT_SIZE:
                 parts.append([])
-            parts[-1].append(row)
+            parts[-1].append(cohort)
         return parts
 
 
-class _Line:
+class _RoleOutput:
     """What one role is sent: updates up to `seq`, and after how many of them somebody's answer."""
 
     def __init__(self) -> None:
@@ -110,56 +112,63 @@ class Delivery:
     """What one step of a table sends: each role's updates, and answers among them, in order."""
 
     def __init__(self) -> None:
-        self._lines: dict[Seer, _Line] = {"gm": _Line(), "player": _Line()}
+        self._outputs: dict[StreamRole, _RoleOutput] = {
+            "gm": _RoleOutput(),
+            "player": _RoleOutput(),
+        }
 
     def follow(
         self,
-        sent: dict[Seer, Sent],
+        sent: dict[StreamRole, Sent],
         subscriber: Subscriber | None = None,
         answer: FromServer | None = None,
     ) -> None:
         """What a log entry sends. A player's answer comes after the own effect of the command,
         a GM's after all that it led to.
         """
-        for seer, line in self._lines.items():
-            updates = sent[seer]
-            own = updates.own if seer == "player" else len(updates.updates)
-            line.updates += updates.updates[:own]
-            if subscriber is not None and answer is not None and subscriber.seer == seer:
+        for stream_role, output in self._outputs.items():
+            updates = sent[stream_role]
+            own = updates.own if stream_role == "player" else len(updates.updates)
+            output.updates += updates.updates[:own]
+            if (
+                subscriber is not None
+                and answer is not None
+                and subscriber.stream_role == stream_role
+            ):
                 self.answer(subscriber, answer)
-            line.updates += updates.updates[own:]
-            line.seq = updates.last
+            output.updates += updates.updates[own:]
+            output.seq = updates.last
 
     def answer(self, subscriber: Subscriber, message: FromServer) -> None:
         """For `subscriber` alone, after what was put in so far."""
-        line = self._lines[subscriber.seer]
-        line.answers.setdefault(subscriber, []).append((len(line.updates), Once(message)))
+        output = self._outputs[subscriber.stream_role]
+        output.answers.setdefault(subscriber, []).append((len(output.updates), Once(message)))
 
-    async def send(self, seats: Seats) -> None:
+    async def send(self, subscribers: Subscribers) -> None:
         """Hand it to everybody. A crowd is served in parts, and other tables in between."""
-        for rows in seats.groups():
-            self._put(rows)
-        for number, rows in enumerate(seats.stretches()):
+        for cohorts in subscribers.groups():
+            self._put(cohorts)
+        for number, cohorts in enumerate(subscribers.stretches()):
             if number:
                 await asyncio.sleep(0)
-            for row in rows:
-                row.flush()
+            for cohort in cohorts:
+                cohort.flush()
 
-    def _put(self, rows: Sequence[Row]) -> None:
+    def _put(self, cohorts: Sequence[Cohort]) -> None:
         """Frame it once for all rows of a group."""
-        line = self._lines[rows[0].seer]
-        frames = [framed(rows[0].codec, [update]) for update in line.updates]
+        output = self._outputs[cohorts[0].stream_role]
+        frames = [framed(cohorts[0].codec, [update]) for update in output.updates]
         together = b"".join(frames)
-        if together or line.answers:
-            for row in rows:
-                row.put(together, line.seq, self._own(row, frames))
+        if together or output.answers:
+            for cohort in cohorts:
+                cohort.put(together, output.seq, self._own(cohort, frames))
 
-    def _own(self, row: Row, frames: Sequence[bytes]) -> dict[Subscriber, Own]:
-        line = self._lines[row.seer]
+    def _own(self, cohort: Cohort, frames: Sequence[bytes]) -> dict[Subscriber, OwnFrames]:
+        output = self._outputs[cohort.stream_role]
         return {
-            subscriber: Own(
-                line.mixed(frames, row.codec, answers), [answer for _, answer in answers]
+            subscriber: OwnFrames(
+                output.mixed(frames, cohort.codec, answers), [answer for _, answer in answers]
             )
-            for subscriber, answers in line.answers.items()
-            if subscriber.row is row
+            for subscriber, answers in output.answers.items()
+            if subscriber.cohort is cohort
         }

@@ -13,16 +13,16 @@ from protocol.codec import Codec, Once
 from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
 from protocol.streams import Stream
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 
 
-class Group(Protocol):
-    """Those who are sent the very same bytes: see `row.py`."""
+class CohortMembership(Protocol):
+    """Those who are sent the very same bytes: see `cohort.py`."""
 
-    def step_in(self, subscriber: Subscriber, /) -> None:
+    def include(self, subscriber: Subscriber, /) -> None:
         """They keep up again, and were sent the stream up to their `seq`."""
 
-    def step_out(self, subscriber: Subscriber, /) -> None:
+    def exclude(self, subscriber: Subscriber, /) -> None:
         """They read no more, or their connection is closing."""
 
 
@@ -37,7 +37,7 @@ class Subscriber(Protocol):
     """By which they came in: revoking it closes the connection."""
     stream: Callable[[], Stream] | None
     """Answers the stream that they follow, as it is now; None before they joined a table."""
-    row: Group | None
+    cohort: CohortMembership | None
     """Where they are served while they keep up."""
     seq: int
     """Up to where they were sent the stream when they last were in no row."""
@@ -46,7 +46,7 @@ class Subscriber(Protocol):
     def codec(self) -> Codec: ...
 
     @property
-    def seer(self) -> Seer:
+    def stream_role(self) -> StreamRole:
         """Whose stream they get."""
 
     @property

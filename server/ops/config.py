@@ -44,7 +44,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     ping_every: float = 20.0
     close_within: float = 2.0
     stop_within: float = 10.0
-    snapshot_every: int = 500  # log entries
+    checkpoint_every: int = 500  # log entries
     rest_after: float = 30.0  # a table at which nothing happens
     unload_after: float = 300.0  # a table without connections
     mirror_ttl: int = 30

@@ -14,7 +14,7 @@ FEW = 1_000
 """How many closed connections may wait for the collector in any case: some 15 MiB."""
 
 
-class Sweeping:
+class ConnectionGarbage:
     """Counts connections that ended, so that their garbage stays small beside the open ones."""
 
     def __init__(self) -> None:

@@ -99,7 +99,9 @@ class ClusterPresence:
 
     def _tell(self, table: str, ask: bool = False) -> None:
         if (known := self._tables.get(table)) is not None:
-            task = asyncio.create_task(self._say(table, PresenceMessage(self.node, known[0].here(), ask)))
+            task = asyncio.create_task(
+                self._say(table, PresenceMessage(self.node, known[0].here(), ask))
+            )
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
 

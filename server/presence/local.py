@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from protocol.messages import Person, Presence, Role
-from server.delivery.fanout import Seats
+from server.delivery.fanout import Subscribers
 from server.delivery.subscriber import Subscriber
 
 TOGETHER = 0.05
@@ -24,9 +24,9 @@ REMEMBERED = 200
 LONGEST_NAME = 80
 
 
-def patience(people: int, seats: int) -> float:
+def patience(people: int, subscribers: int) -> float:
     """Seconds to wait before a list of that many people goes to that many connections."""
-    return min(SELDOM, max(TOGETHER, people * seats / AT_EASE))
+    return min(SELDOM, max(TOGETHER, people * subscribers / AT_EASE))
 
 
 class _Entry:
@@ -45,8 +45,8 @@ class _Entry:
 class People:
     """The users of one table; a user may have several connections."""
 
-    def __init__(self, seats: Seats) -> None:
-        self._seats = seats
+    def __init__(self, subscribers: Subscribers) -> None:
+        self._subscribers = subscribers
         self._entries: dict[str, _Entry] = {}
         self._telling: asyncio.TimerHandle | None = None
         self.on_change: Callable[[], None] = lambda: None  # those who are here have changed
@@ -105,9 +105,9 @@ class People:
     def _tell_soon(self) -> None:
         if self._telling is None:
             loop = asyncio.get_running_loop()
-            wait = patience(len(self._entries), len(self._seats))
+            wait = patience(len(self._entries), len(self._subscribers))
             self._telling = loop.call_later(wait, self._tell)
 
     def _tell(self) -> None:
         self._telling = None
-        self._seats.tell(Presence(self.list()))
+        self._subscribers.tell(Presence(self.list()))

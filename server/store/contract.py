@@ -79,7 +79,7 @@ MOST_ENDED = 10_000
 """Invites that have ended and are remembered for a table, the newest ones."""
 
 
-class Ended(Struct, frozen=True, array_like=True):
+class EndedInvite(Struct, frozen=True, array_like=True):
     """What is left of an invite that was revoked at `at`, or has expired then.
 
     Its name is given to no other, and a repeated request does not make it anew.
@@ -91,12 +91,12 @@ class Ended(Struct, frozen=True, array_like=True):
     expired: bool = False
 
 
-def newest(ended: Sequence[Ended]) -> list[Ended]:
+def newest(ended: Sequence[EndedInvite]) -> list[EndedInvite]:
     """Those that are remembered, oldest first."""
     return sorted(ended, key=lambda one: one.at)[-MOST_ENDED:]
 
 
-class Snapshot(Struct, frozen=True):
+class Checkpoint(Struct, frozen=True):
     """A short cut to the state behind `position`, good for one version of the rules only."""
 
     position: int
@@ -189,7 +189,7 @@ class Store(Protocol):
     async def invites(self, table: str) -> list[InviteRecord]:
         """A table's invites, oldest first, without those that were ended."""
 
-    async def ended(self, table: str) -> list[Ended]:
+    async def ended(self, table: str) -> list[EndedInvite]:
         """The invites that were ended, oldest first."""
 
     async def add_invite(self, record: InviteRecord) -> None:
@@ -198,15 +198,15 @@ class Store(Protocol):
     async def change_invite(self, record: InviteRecord) -> None:
         """Put `record` in the place of the invite of its name; Conflict if there is none now."""
 
-    async def end_invite(self, table: str, ended: Ended) -> None:
+    async def end_invite(self, table: str, ended: EndedInvite) -> None:
         """From now on the invite of this name opens nothing. Once ended it stays as it is."""
 
     async def find_invite(self, table: str, digest: str) -> InviteRecord | None: ...
 
-    async def snapshot(self, table: str) -> Snapshot | None:
+    async def checkpoint(self, table: str) -> Checkpoint | None:
         """The newest snapshot."""
 
-    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+    async def keep_checkpoint(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep it, and one older one."""
 
     async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:

@@ -92,9 +92,9 @@ async def _entries(source: Store, target: Store, record: TableRecord) -> Moved:
             await target.append(table, position, part)
             position += len(part)
             added += len(part)
-    snapshot = await source.snapshot(table)
-    if snapshot is not None:
-        await target.keep_snapshot(table, snapshot)
+    checkpoint = await source.checkpoint(table)
+    if checkpoint is not None:
+        await target.keep_checkpoint(table, checkpoint)
     return Moved(table, position, added)
 
 

@@ -10,7 +10,7 @@ from server.store.contract import Store
 from server.table.state import State, save
 
 
-class Saving:
+class Checkpoints:
     """Keeps a snapshot of one table every `every` entries; the last one stands at `at`."""
 
     def __init__(self, store: Store, table: str, answers: Answers, every: int, at: int) -> None:
@@ -21,22 +21,22 @@ class Saving:
         self._at = at
         self._under_way: asyncio.Task[None] | None = None
 
-    def sometimes(self, shown: State) -> None:
-        if shown.position - self._at >= self._every and self._under_way is None:
-            self._under_way = asyncio.create_task(self._save(shown))
+    def take_if_due(self, stored: State) -> None:
+        if stored.position - self._at >= self._every and self._under_way is None:
+            self._under_way = asyncio.create_task(self._save(stored))
 
-    async def finish(self, shown: State) -> None:
+    async def finish(self, stored: State) -> None:
         """Keep one of the very end, for a quick return."""
         if self._under_way is not None:
             await self._under_way
-        if shown.position > self._at:
-            await self._save(shown)
+        if stored.position > self._at:
+            await self._save(stored)
 
-    async def _save(self, shown: State) -> None:
-        snapshot = save(shown, self._answers)
+    async def _save(self, stored: State) -> None:
+        checkpoint = save(stored, self._answers)
         try:
-            await self._store.keep_snapshot(self._table, snapshot)
-            self._at = snapshot.position
+            await self._store.keep_checkpoint(self._table, checkpoint)
+            self._at = checkpoint.position
         except Exception as error:  # it is only a short cut: the log is the truth
             log.warning("snapshot failed", table=self._table, why=str(error))
         finally:

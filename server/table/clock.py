@@ -17,7 +17,7 @@ GRACE = 1.0
 """Seconds that another node's tick may be late."""
 
 
-class Ticking:
+class TableClock:
     """Asks for the next segment again and again, as often as `adjust` says."""
 
     def __init__(self, ask: Callable[[Request], None]) -> None:

@@ -11,22 +11,22 @@ from collections.abc import Sequence
 from server.ops.command_lines import CommandLine
 from server.ops.logs import command_lines
 from server.ops.metrics import Metrics
-from server.table.ledger import Ledger
-from server.table.requests import Accepted, Outcome
+from server.table.log_budget import LogBudget
+from server.table.requests import Accepted, Decision
 
 
-class Journal:
+class CommandLog:
     """Of one table."""
 
-    def __init__(self, table: str, metrics: Metrics, ledger: Ledger) -> None:
+    def __init__(self, table: str, metrics: Metrics, log_budget: LogBudget) -> None:
         self._table = table
         self._metrics = metrics
-        self._ledger = ledger
+        self._log_budget = log_budget
 
-    def note(self, outcomes: Sequence[Outcome], position: int) -> None:
+    def note(self, decisions: Sequence[Decision], position: int) -> None:
         """They are answered, and the table stands at `position`; now their senders may go on."""
-        for outcome in outcomes:
-            request, refused = outcome.request, outcome.refused
+        for decision in decisions:
+            request, refused = decision.request, decision.refused
             result = refused.code if refused else "ok"
             seconds = time.perf_counter() - request.arrived
             self._metrics.commands.add(request.do, result)
@@ -38,9 +38,9 @@ class Journal:
                         refused.clause if refused else "", position, round(seconds * 1000, 2),
                     )
                 )  # fmt: skip
-            if isinstance(outcome, Accepted):
-                self._ledger.charge(outcome)
+            if isinstance(decision, Accepted):
+                self._log_budget.charge(decision)
                 by = request.role if request.user else "clock"
-                self._metrics.log_bytes.add(by, amount=outcome.size)
+                self._metrics.log_bytes.add(by, amount=decision.size)
             if request.done is not None:
                 request.done(refused)

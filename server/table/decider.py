@@ -17,9 +17,9 @@ from rules.model.errors import Refused
 from rules.model.events import Any_ as Event
 from rules.stretches import Work
 from server.ops.logs import log
-from server.table.ledger import Ledger
-from server.table.requests import Accepted, Outcome, Repeated, Request, Turned
-from server.table.speculation import Ahead
+from server.table.log_budget import LogBudget
+from server.table.requests import Accepted, Decision, Rejected, Repeated, Request
+from server.table.speculation import Speculation
 from server.table.state import State, remember
 
 
@@ -42,57 +42,57 @@ def accept(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
     return Accepted(request, entry, state, sent)
 
 
-class Deciding:
+class Decider:
     """Decides for one table. `answers` holds those that are under way, too."""
 
-    def __init__(self, table: str, answers: Answers, dice: Dice, ledger: Ledger) -> None:
+    def __init__(self, table: str, answers: Answers, dice: Dice, log_budget: LogBudget) -> None:
         self._table = table
         self._answers = answers
         self._dice = dice
-        self._ledger = ledger
-        self._ahead = Ahead(accept)
-        self._last: Outcome | None = None
+        self._log_budget = log_budget
+        self._speculation = Speculation(accept)
+        self._last: Decision | None = None
 
-    def decide(self, batch: Sequence[Request], shown: State) -> Work[list[Outcome]]:
+    def decide(self, batch: Sequence[Request], stored: State) -> Work[list[Decision]]:
         """What comes of each, in order, each on what the ones before it led to; in stretches.
 
-        May raise StateMissing: `shown` lacks the states that an undo asks for.
+        May raise StateMissing: `stored` lacks the states that an undo asks for.
         """
-        self._answers.forget(shown.position)
-        decided, outcomes = shown, []
+        self._answers.forget(stored.position)
+        decided, decisions = stored, []
         for request in batch:
-            outcome = yield from self._one(request, decided)
-            if isinstance(outcome, Accepted):
-                decided = outcome.state
-                remember(self._answers, outcome.entry, outcome.sent)
-            outcomes.append(outcome)
-        self._last = outcomes[-1] if outcomes else None
-        return outcomes
+            decision = yield from self._one(request, decided)
+            if isinstance(decision, Accepted):
+                decided = decision.state
+                remember(self._answers, decision.entry, decision.sent)
+            decisions.append(decision)
+        self._last = decisions[-1] if decisions else None
+        return decisions
 
-    def look_ahead(self, shown: State) -> None:
+    def look_ahead(self, stored: State) -> None:
         """Work out what most likely follows the last one of those decided: there is time now."""
-        if not isinstance(self._last, Accepted) or self._last.state is not shown:
+        if not isinstance(self._last, Accepted) or self._last.state is not stored:
             return
         try:
-            self._ahead.look(self._last)
+            self._speculation.look(self._last)
         except Exception:  # nobody asked for it: whoever does is told
             log.exception("looking ahead failed", table=self._table, do=self._last.request.do)
 
     def rest(self) -> None:
         """Drop what was worked out ahead."""
         self._last = None
-        self._ahead.forget()
+        self._speculation.forget()
 
-    def _one(self, request: Request, decided: State) -> Work[Outcome]:
+    def _one(self, request: Request, decided: State) -> Work[Decision]:
         try:
             return self._repeated(request) or (yield from self._accept(request, decided))
         except Refused as refused:
-            return Turned(request, refused)
+            return Rejected(request, refused)
         except StateMissing:
             raise
         except Exception:
             log.exception("a command failed", table=self._table, do=request.do)
-            return Turned(request, Refused("internal", "the server made a mistake"))
+            return Rejected(request, Refused("internal", "the server made a mistake"))
 
     def _repeated(self, request: Request) -> Repeated | None:
         """The id is looked up before anything else is compared."""
@@ -104,9 +104,9 @@ class Deciding:
     def _accept(self, request: Request, decided: State) -> Work[Accepted]:
         if request.withdrawn:
             raise Refused("stale", "it is not wanted any more")
-        self._ledger.check(request)
+        self._log_budget.check(request)
         seq = decided.streams.of(request.role).seq
         if request.if_seq is not None and request.if_seq != seq:
             raise Refused("stale", "the table has moved on", seq=seq)
-        found = self._ahead.take(request, decided)
+        found = self._speculation.take(request, decided)
         return found or (yield from accept(request, decided, self._dice))

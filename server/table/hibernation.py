@@ -9,7 +9,7 @@ from server.store.contract import TableRecord
 from server.table.state import State, pack, unpack
 
 
-class Shown:
+class StoredState:
     """The state of one table. It wakes by itself when somebody looks at it."""
 
     def __init__(self, record: TableRecord, state: State) -> None:

@@ -8,7 +8,7 @@ MOST = 256
 """Appends that may wait; beyond, the log is read."""
 
 
-class News:
+class Inbox:
     """Gathers what is heard, in order; what is missing in between must be read."""
 
     def __init__(self) -> None:

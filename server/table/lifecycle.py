@@ -17,10 +17,10 @@ class Recovering(Struct, frozen=True):
     """Commands are refused (`unavailable`) until the log is read: before a table begins, and after
     its store has failed.
 
-    `torn`: a mistake of ours left it open who was sent what, so everybody needs a snapshot.
+    `resend`: a mistake of ours left it open who was sent what, so everybody needs a snapshot.
     """
 
-    torn: bool = False
+    resend: bool = False
 
     @property
     def decides(self) -> bool:
@@ -36,13 +36,13 @@ class Closed(Struct, frozen=True):
 Lifecycle = Live | Recovering | Closed
 
 
-def failed(state: Lifecycle, torn: bool = False) -> Lifecycle:
-    """The store has failed, or a mistake of ours left it open who was sent what (`torn`)."""
+def failed(state: Lifecycle, resend: bool = False) -> Lifecycle:
+    """The store has failed, or a mistake of ours left it open who was sent what (`resend`)."""
     if isinstance(state, Closed):
         return Closed(decides=False)
     if isinstance(state, Recovering):
-        return Recovering(torn or state.torn)
-    return Recovering(torn)
+        return Recovering(resend or state.resend)
+    return Recovering(resend)
 
 
 def recovered(state: Lifecycle) -> Lifecycle:

@@ -16,7 +16,7 @@ from server.ops.config import Settings
 from server.ops.logs import log
 from server.ops.metrics import Metrics
 from server.store.contract import Store, StoreFailed, UnknownTable
-from server.table.ledger import Ledger
+from server.table.log_budget import LogBudget
 from server.table.state import load
 from server.table.table import Table
 
@@ -62,7 +62,7 @@ class Tables:
         A new leader of the log may answer with less than the old one has promised; what is written
         behind that promise, and be it a probe, is not acknowledged before.
         """
-        streams = table.shown.streams
+        streams = table.stored.streams
         if self.presence is None or seen is None or seen.epoch != streams.epoch(role):
             return
         if seen.seq > streams.of(role).seq:
@@ -79,11 +79,11 @@ class Tables:
             record = await self._store.table(name)
             if record is None:
                 raise UnknownTable(name)
-            shown, answers, begun = await load(self._store, record)
+            stored, answers, begun = await load(self._store, record)
             table = Table(
-                record, self._store, shown, answers,
-                dice=self._dice, ledger=Ledger(self._settings), metrics=self._metrics,
-                snapshot_every=self._settings.snapshot_every, snapshot_at=begun,
+                record, self._store, stored, answers,
+                dice=self._dice, log_budget=LogBudget(self._settings), metrics=self._metrics,
+                checkpoint_every=self._settings.checkpoint_every, checkpoint_at=begun,
             )  # fmt: skip
             await self._begin(table)
             table.on_empty = lambda: self._put_away_later(table, self._settings.unload_after)
@@ -110,7 +110,7 @@ class Tables:
     def peers(self, table: str) -> list[Subscriber]:
         """The connections at a table."""
         opened = self._open.get(table)
-        return list(opened.seats) if opened else []
+        return list(opened.subscribers) if opened else []
 
     def revoke(self, table: str, invite: str) -> None:
         """Close the connections that came by this invite."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from protocol.answers import Answer
 from protocol.messages import Ack, Error, FightCommand, FromServer, Role
 from protocol.streams import Sent
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from rules.engine.history import RULES, LogEntry
 from rules.engine.notes import Note
 from rules.model.errors import Refused
@@ -90,7 +90,7 @@ class Accepted:
     refused = None
 
     def __init__(
-        self, request: Request, entry: LogEntry, state: State, sent: dict[Seer, Sent]
+        self, request: Request, entry: LogEntry, state: State, sent: dict[StreamRole, Sent]
     ) -> None:
         self.request = request
         self.entry = entry
@@ -125,7 +125,7 @@ class Repeated:
         return Ack(self.request.id or "", seq, notes=self.answer.notes)
 
 
-class Turned:
+class Rejected:
     """It was turned down; nothing has changed."""
 
     __slots__ = ("refused", "request")
@@ -138,7 +138,7 @@ class Turned:
         return Error.of(self.refused, self.request.id)
 
 
-Outcome = Accepted | Repeated | Turned
+Decision = Accepted | Repeated | Rejected
 
 
 def unavailable(outcome: str) -> Refused:

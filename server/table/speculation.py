@@ -24,7 +24,7 @@ Decide = Callable[[Request, State, Dice], Work[Accepted]]
 """What a command comes to at a state: `accept` in `deciding.py`."""
 
 
-class Ahead:
+class Speculation:
     """Of one table: what was worked out, if anything."""
 
     def __init__(self, decide: Decide) -> None:

@@ -10,17 +10,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from protocol.answers import Answers
-from protocol.answers import Saved as SavedAnswers
-from protocol.streams import Saved, Sent, Streams
-from protocol.updates import Seer
+from protocol.answers import Answers, SavedAnswers
+from protocol.streams import SavedStreams, Sent, Streams
+from protocol.updates import StreamRole
 from rules.engine.history import RULES, History, LogEntry, Retracing, fold, reaches_behind
 from rules.projection.view import Table
 from rules.stretches import Work, whole
 from server.ops.logs import log
-from server.store.contract import Snapshot, Store, StoreOver, TableRecord
+from server.store.contract import Checkpoint, Store, StoreOver, TableRecord
 
-BREATH = 50
+ENTRIES_AT_A_STRETCH = 50
 """How many entries are folded without a pause for other tables."""
 
 _encoder = msgspec.json.Encoder()
@@ -75,11 +74,11 @@ class State(Struct, frozen=True, gc=False):
     def position(self) -> int:
         return self.history.position
 
-    def follow(self, entry: LogEntry) -> tuple[State, dict[Seer, Sent]]:
+    def follow(self, entry: LogEntry) -> tuple[State, dict[StreamRole, Sent]]:
         """The state behind `entry`, and what it sends to each role."""
         return whole(self.following(entry))
 
-    def following(self, entry: LogEntry) -> Work[tuple[State, dict[Seer, Sent]]]:
+    def following(self, entry: LogEntry) -> Work[tuple[State, dict[StreamRole, Sent]]]:
         """`follow`, in stretches."""
         if entry.position != self.position + 1:
             raise ValueError(f"entry {entry.position} does not follow {self.position}")
@@ -93,7 +92,7 @@ def _table(record: TableRecord) -> Table:
     return Table(id=record.table, name=record.name)
 
 
-def remember(answers: Answers, entry: LogEntry, sent: dict[Seer, Sent]) -> None:
+def remember(answers: Answers, entry: LogEntry, sent: dict[StreamRole, Sent]) -> None:
     """Keep how the command of `entry` is answered: a player's ack follows its own effect."""
     player = sent["player"]
     answers.remember(entry, sent["gm"].last, player.seq + player.own)
@@ -103,7 +102,7 @@ class _Saved(Struct, frozen=True):
     """A snapshot's content. Of the states it has the last one: an undo asks the log for others."""
 
     history: History
-    streams: Saved
+    streams: SavedStreams
     answers: SavedAnswers
 
 
@@ -111,10 +110,10 @@ _saver = msgspec.msgpack.Encoder()
 _loader = msgspec.msgpack.Decoder(_Saved)
 
 
-def save(state: State, answers: Answers) -> Snapshot:
+def save(state: State, answers: Answers) -> Checkpoint:
     """A short cut to `state` for a later start, with the ids that were answered until then."""
     kept = _saved(state, answers.saved(state.position))
-    return Snapshot(state.position, RULES, _saver.encode(kept))
+    return Checkpoint(state.position, RULES, _saver.encode(kept))
 
 
 def _saved(state: State, answers: SavedAnswers) -> _Saved:
@@ -140,12 +139,12 @@ def _state(record: TableRecord, kept: _Saved) -> State:
     return State(kept.history, streams)
 
 
-def _resume(record: TableRecord, snapshot: Snapshot | None) -> tuple[State, Answers]:
+def _resume(record: TableRecord, checkpoint: Checkpoint | None) -> tuple[State, Answers]:
     """Where a snapshot left off; one of other rules, or that cannot be read, is as none."""
-    if snapshot is None or snapshot.rules != RULES:
+    if checkpoint is None or checkpoint.rules != RULES:
         return State.at(record, History.start()), Answers()
     try:
-        kept = _loader.decode(snapshot.data)
+        kept = _loader.decode(checkpoint.data)
     except msgspec.MsgspecError as error:
         log.warning("snapshot not used", table=record.table, why=str(error))
         return State.at(record, History.start()), Answers()
@@ -156,7 +155,7 @@ async def entries(store: Store, table: str, after: int) -> AsyncIterator[LogEntr
     """The log behind position `after`; other tables have their turn meanwhile."""
     while found := await store.read(table, after):
         for number, data in enumerate(found):
-            if number % BREATH == 0:
+            if number % ENTRIES_AT_A_STRETCH == 0:
                 await asyncio.sleep(0)
             yield decode(data)
         after += len(found)
@@ -168,7 +167,7 @@ async def load(store: Store, record: TableRecord) -> tuple[State, Answers, int]:
     Streams count from the first entry of the present rules: their epoch begins there. What other
     rules decided before stays decided, and is folded without views.
     """
-    state, answers = _resume(record, await store.snapshot(record.table))
+    state, answers = _resume(record, await store.checkpoint(record.table))
     begun = state.position
     counting = begun > 0
     async for entry in entries(store, record.table, begun):

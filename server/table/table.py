@@ -3,7 +3,7 @@
 What it does with what it is asked is said by its state: see `lifecycle.py`.
 
 Commands that wait are decided together on `decided`, a state that runs ahead; they are appended
-in one go; and only when the store has them does `shown` follow, and with it every update, ack,
+in one go; and only when the store has them does `stored` follow, and with it every update, ack,
 error and snapshot. While an append is under way the next commands gather.
 """
 
@@ -21,7 +21,7 @@ from rules.engine.history import StateMissing
 from rules.model.dice import Dice
 from rules.model.errors import Refused
 from server import __version__
-from server.delivery.fanout import Delivery, Seats
+from server.delivery.fanout import Delivery, Subscribers
 from server.delivery.subscriber import Subscriber
 from server.ops.logs import log
 from server.ops.metrics import Metrics
@@ -37,16 +37,16 @@ from server.store.contract import (
     UnknownTable,
     nobody_else,
 )
-from server.table.checkpoints import Saving
-from server.table.clock import Ticking
-from server.table.command_log import Journal
-from server.table.decider import Deciding
-from server.table.hibernation import Shown
-from server.table.ledger import Ledger
+from server.table.checkpoints import Checkpoints
+from server.table.clock import TableClock
+from server.table.command_log import CommandLog
+from server.table.decider import Decider
+from server.table.hibernation import StoredState
 from server.table.lifecycle import Lifecycle, Live, Recovering, closed, failed, recovered
+from server.table.log_budget import LogBudget
 from server.table.recovery import Recovery
 from server.table.replica import Replica
-from server.table.requests import Accepted, Outcome, Request, Turned, unavailable
+from server.table.requests import Accepted, Decision, Rejected, Request, unavailable
 from server.table.state import State
 
 BATCH = 256
@@ -64,34 +64,36 @@ class Table:
         self,
         record: TableRecord,
         store: Store,
-        shown: State,
+        stored: State,
         answers: Answers,
         *,
         dice: Dice,
-        ledger: Ledger,
+        log_budget: LogBudget,
         metrics: Metrics,
-        snapshot_every: int,
-        snapshot_at: int = 0,
+        checkpoint_every: int,
+        checkpoint_at: int = 0,
     ) -> None:
         self.record = record
         self.opened = time.monotonic()  # when somebody last came in, or was about to
-        self.seats = Seats()
+        self.subscribers = Subscribers()
         self.lifecycle: Lifecycle = Recovering()
         self.on_empty: Callable[[], None] = lambda: None
         self.on_changed: Callable[[], None] = lambda: None  # who may come in may have changed
         self.on_over: Callable[[CloseCode, str], None] = lambda code, why: None
-        self.people = People(self.seats)
+        self.people = People(self.subscribers)
         self._store = store
-        self._shown = Shown(record, shown)
+        self._stored = StoredState(record, stored)
         self._answers = answers
         self._metrics = metrics
-        self._journal = Journal(record.table, metrics, ledger)
-        self._deciding = Deciding(record.table, answers, dice, ledger)
-        self._saving = Saving(store, record.table, answers, snapshot_every, snapshot_at)
-        self._ticking = Ticking(self.ask)
-        self._inbox: list[Request] = []
+        self._command_log = CommandLog(record.table, metrics, log_budget)
+        self._decider = Decider(record.table, answers, dice, log_budget)
+        self._checkpoints = Checkpoints(
+            store, record.table, answers, checkpoint_every, checkpoint_at
+        )
+        self._clock = TableClock(self.ask)
+        self._requests: list[Request] = []
         self._replica = Replica(
-            record, store, self._shown, answers, self.seats, metrics, self._ticking.heard
+            record, store, self._stored, answers, self.subscribers, metrics, self._clock.heard
         )
         self._recovery = Recovery(
             record.table, self._read_anew, succeeded=self._recovered, over=self._give_up
@@ -113,42 +115,42 @@ class Table:
         return isinstance(self.lifecycle, Live)
 
     @property
-    def shown(self) -> State:
+    def stored(self) -> State:
         """The table as everybody knows it."""
-        return self._shown.state
+        return self._stored.state
 
     def rest(self, after: float) -> float:
         """Take less room if nothing has happened for so long; answers when to ask again, in seconds."""
-        quiet = self._shown.quiet
+        quiet = self._stored.quiet
         if quiet < after:
             return after - quiet
         if self._working is None and self.live:
-            self._deciding.rest()
-            self._shown.rest()
+            self._decider.rest()
+            self._stored.rest()
         return after
 
     # Who sits here
 
     def join(self, subscriber: Subscriber, session: Session, name: str) -> None:
         """`subscriber` is known and `session` waits for its answer: welcome it and show it the table."""
-        streams = self.shown.streams
+        streams = self.stored.streams
         hello = session.admit(
             subscriber.user, subscriber.role, streams, __version__, subscriber.session
         )
-        subscriber.stream = lambda: self.shown.streams.of(subscriber.role)
+        subscriber.stream = lambda: self.stored.streams.of(subscriber.role)
         subscriber.seq = streams.of(subscriber.role).seq
         subscriber.answer(hello)
         if not self.live:
             subscriber.say(Status(False))
-        self.seats.add(subscriber)
+        self.subscribers.add(subscriber)
         self.people.arrive(subscriber, name)
         self._adjust_clock()
 
     def leave(self, subscriber: Subscriber) -> None:
-        self.seats.discard(subscriber)
+        self.subscribers.discard(subscriber)
         self.people.depart(subscriber)
         self._adjust_clock()
-        if not self.seats:
+        if not self.subscribers:
             self.on_empty()
 
     # Commands
@@ -156,9 +158,9 @@ class Table:
     def ask(self, request: Request) -> None:
         """The answer comes later, to the request's subscriber."""
         if not self.live:
-            self._answer([Turned(request, unavailable("refused"))])
+            self._answer([Rejected(request, unavailable("refused"))])
             return
-        self._inbox.append(request)
+        self._requests.append(request)
         self._wake()
 
     async def play(self, command: FightCommand) -> None:
@@ -174,8 +176,8 @@ class Table:
 
     async def _work(self) -> None:
         replica = self._replica
-        while self._inbox or replica.awaited or (replica.behind and self.live):
-            batch, self._inbox = self._inbox[:BATCH], self._inbox[BATCH:]
+        while self._requests or replica.awaited or (replica.behind and self.live):
+            batch, self._requests = self._requests[:BATCH], self._requests[BATCH:]
             try:
                 if replica.awaited or replica.behind:
                     await self._follow()
@@ -183,10 +185,10 @@ class Table:
             except Exception:
                 log.exception("a table failed", table=self.record.table)
                 self._fail(batch, Refused("internal", "the server made a mistake"))
-                self._recover(torn=True)
+                self._recover(resend=True)
             await asyncio.sleep(0)  # other tables first
-            if not self._inbox:
-                self._deciding.look_ahead(self.shown)
+            if not self._requests:
+                self._decider.look_ahead(self.stored)
         self._working = None
 
     async def _handle(self, batch: list[Request]) -> None:
@@ -194,7 +196,7 @@ class Table:
             self._fail(batch, unavailable("refused"))
             return
         try:
-            outcomes = await self._settle(batch)
+            decisions = await self._settle(batch)
         except TooMuch:
             half = len(batch) // 2
             await self._handle(batch[:half])
@@ -205,57 +207,57 @@ class Table:
             self._fail(batch, unavailable(outcome))
             self._give_up(error)
         else:
-            await self._show(outcomes)
+            await self._show(decisions)
 
-    async def _settle(self, batch: list[Request]) -> list[Outcome]:
+    async def _settle(self, batch: list[Request]) -> list[Decision]:
         """Decide and append; anew if somebody else was first."""
         while True:
             try:
-                outcomes = await by_stretches(self._deciding.decide(batch, self.shown))
-                await self._append(outcomes)
+                decisions = await by_stretches(self._decider.decide(batch, self.stored))
+                await self._append(decisions)
             except StateMissing:
                 await self._replica.recall()
             except Conflict:
                 await self._replica.catch_up()
             else:
-                return outcomes
+                return decisions
 
-    async def _append(self, outcomes: Sequence[Outcome]) -> None:
-        entries = [one.encoded() for one in outcomes if isinstance(one, Accepted)]
+    async def _append(self, decisions: Sequence[Decision]) -> None:
+        entries = [one.encoded() for one in decisions if isinstance(one, Accepted)]
         if len(entries) > 1 and sum(map(len, entries)) > self._store.largest:
             raise TooMuch
         if entries:
             started = time.perf_counter()
             try:
-                await self._store.append(self.record.table, self.shown.position, entries)
+                await self._store.append(self.record.table, self.stored.position, entries)
             finally:
                 self._metrics.append_seconds.observe(time.perf_counter() - started)
 
     # Showing what is durable
 
-    async def _show(self, outcomes: Sequence[Outcome]) -> None:
+    async def _show(self, decisions: Sequence[Decision]) -> None:
         delivery = Delivery()
-        for outcome in outcomes:
-            if isinstance(outcome, Accepted):
-                delivery.follow(outcome.sent, outcome.request.subscriber, outcome.reply())
-                self._shown.state = outcome.state
-            elif outcome.request.subscriber is not None:
-                delivery.answer(outcome.request.subscriber, outcome.reply())
-        await delivery.send(self.seats)
-        self._journal.note(outcomes, self.shown.position)
+        for decision in decisions:
+            if isinstance(decision, Accepted):
+                delivery.follow(decision.sent, decision.request.subscriber, decision.reply())
+                self._stored.state = decision.state
+            elif decision.request.subscriber is not None:
+                delivery.answer(decision.request.subscriber, decision.reply())
+        await delivery.send(self.subscribers)
+        self._command_log.note(decisions, self.stored.position)
         self._adjust_clock()
-        self._saving.sometimes(self.shown)
+        self._checkpoints.take_if_due(self.stored)
 
-    def _answer(self, outcomes: Sequence[Turned]) -> None:
+    def _answer(self, decisions: Sequence[Rejected]) -> None:
         """Answers alone, without any update."""
-        for outcome in outcomes:
-            if outcome.request.subscriber is not None:
-                outcome.request.subscriber.say(outcome.reply())
-        self._journal.note(outcomes, self.shown.position)
+        for decision in decisions:
+            if decision.request.subscriber is not None:
+                decision.request.subscriber.say(decision.reply())
+        self._command_log.note(decisions, self.stored.position)
 
     def _fail(self, batch: Sequence[Request], refused: Refused) -> None:
-        self._answers.forget(self.shown.position)
-        self._answer([Turned(request, refused) for request in batch])
+        self._answers.forget(self.stored.position)
+        self._answer([Rejected(request, refused) for request in batch])
 
     # What others do: the store's `Follower`
 
@@ -280,9 +282,9 @@ class Table:
         Whoever comes from another node must not be taken back to before what it has seen there.
         """
         if self.live:
-            shown = self._replica.next()
+            stored = self._replica.next()
             self._wake()
-            await shown
+            await stored
 
     async def _follow(self) -> None:
         if not self.live:
@@ -308,11 +310,11 @@ class Table:
         else:
             self._recover()
 
-    def _recover(self, torn: bool = False) -> None:
+    def _recover(self, resend: bool = False) -> None:
         """Nothing is accepted until the store answers again and all is read anew."""
-        before, self.lifecycle = self.lifecycle, failed(self.lifecycle, torn)
+        before, self.lifecycle = self.lifecycle, failed(self.lifecycle, resend)
         if before.decides:
-            self.seats.tell(Status(False))
+            self.subscribers.tell(Status(False))
             self._adjust_clock()
         if isinstance(before, Live):
             self._recovery.start()
@@ -325,25 +327,25 @@ class Table:
 
     def _recovered(self) -> None:
         before, self.lifecycle = self.lifecycle, recovered(self.lifecycle)
-        if isinstance(before, Recovering) and before.torn:
-            for subscriber in self.seats:
+        if isinstance(before, Recovering) and before.resend:
+            for subscriber in self.subscribers:
                 subscriber.refresh()
-        self.seats.tell(Status(True))
+        self.subscribers.tell(Status(True))
         self._adjust_clock()
         self.changed()
 
     # The clock
 
     def _adjust_clock(self) -> None:
-        encounter = self.shown.history.encounter
-        running = self.seats.led and self.live and ticking(encounter)
-        self._ticking.adjust(encounter.clock if running else None)
+        encounter = self.stored.history.encounter
+        running = self.subscribers.led and self.live and ticking(encounter)
+        self._clock.adjust(encounter.clock if running else None)
 
     # The end
 
     @property
     def idle(self) -> bool:
-        return not self.seats and self._working is None and self.live
+        return not self.subscribers and self._working is None and self.live
 
     async def close(self, keep: bool = True) -> None:
         """Finish what is under way; from now on everything asked is refused."""
@@ -355,5 +357,5 @@ class Table:
         if self._working is not None:
             await self._working
         if keep:
-            await self._saving.finish(self.shown)
-        self._shown.let_go()
+            await self._checkpoints.finish(self.stored)
+        self._stored.let_go()

@@ -24,9 +24,9 @@ from protocol.codec import CODECS, JSON, Codec, Once
 from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
 from protocol.streams import Stream
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from server.delivery.frames import framed
-from server.delivery.subscriber import Group
+from server.delivery.subscriber import CohortMembership
 from server.ops.logs import log
 from server.transport.rate_limit import Allowance
 from server.transport.request_head import Head
@@ -66,7 +66,7 @@ class Peer(ServerConnection):
         self.invite = ""
         self.known: Callable[[], None] = lambda: None  # to be called once it waits no more
         self.stream: Callable[[], Stream] | None = None  # what it follows, as it is now
-        self.row: Group | None = None  # where it stands while it keeps up
+        self.cohort: CohortMembership | None = None  # where it stands while it keeps up
         self.seq = 0  # up to where it was sent the stream when it last stood nowhere
         self._anew = False
         self._held: list[Once] = []
@@ -80,7 +80,7 @@ class Peer(ServerConnection):
         return CODECS.get(str(self.subprotocol), JSON)
 
     @property
-    def seer(self) -> Seer:
+    def stream_role(self) -> StreamRole:
         """Which role and user the stream is for."""
         return "gm" if self.role == "gm" else "player"
 
@@ -162,11 +162,11 @@ class Peer(ServerConnection):
         if self.paused:
             self._anew = True
         elif self.stream is not None:
-            self._step_out()
+            self._exclude()
             stream = self.stream()
             self._anew, self.seq = False, stream.seq
             self.answer([stream.snapshot])
-            self._step_in()
+            self._include()
 
     def _hold(self, messages: Sequence[Once]) -> None:
         self._held.extend(messages)
@@ -184,7 +184,7 @@ class Peer(ServerConnection):
         super().send_data()
         self._watch()
         if not self.is_open:
-            self._step_out()
+            self._exclude()
         if self.protocol.close_sent is not None and self._ending is None:
             self._end_soon(self.protocol.close_sent.code)
 
@@ -200,19 +200,19 @@ class Peer(ServerConnection):
         wait = self.close_timeout or 0.0
         self._ending = self.loop.call_later(wait, self.transport.abort)
 
-    def _step_in(self) -> None:
-        if self.row is not None and self.keeps_up:
-            self.row.step_in(self)
+    def _include(self) -> None:
+        if self.cohort is not None and self.keeps_up:
+            self.cohort.include(self)
 
-    def _step_out(self) -> None:
-        if self.row is not None:
-            self.row.step_out(self)
+    def _exclude(self) -> None:
+        if self.cohort is not None:
+            self.cohort.exclude(self)
 
     # Readers that stop
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._step_out()
+        self._exclude()
         self._drained = self.loop.create_future()
         if self.transport.get_write_buffer_size() > self.slow_bytes:
             self._cut = self.loop.call_later(0, self.cut, "too much waits for it")
@@ -226,7 +226,7 @@ class Peer(ServerConnection):
         if self._anew or self._missed:
             self.refresh()
         self.answer(held)
-        self._step_in()
+        self._include()
 
     @property
     def _missed(self) -> bool:
@@ -235,7 +235,7 @@ class Peer(ServerConnection):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.known()
-        self._step_out()
+        self._exclude()
         self._forgive()
         if self._ending is not None:
             self._ending.cancel()
@@ -262,7 +262,7 @@ class Peer(ServerConnection):
         self._abort()
 
     def _abort(self) -> None:
-        self._step_out()
+        self._exclude()
         self.transport.abort()
 
     # Ending

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from protocol.session import CloseCode
-from server.delivery.fanout import Seats
+from server.delivery.fanout import Subscribers
 from server.ops.config import Settings
 from server.ops.descriptors import LAST, RESERVE
 from server.ops.refusals import Refusals
 from server.transport.connection import Peer
 
 
-class Places:
+class ConnectionCaps:
     """Of one server."""
 
     def __init__(self, settings: Settings, refusals: Refusals) -> None:
         self._settings = settings
         self._refusals = refusals
 
-    def full(self, seats: Seats, peer: Peer) -> str:
+    def full(self, subscribers: Subscribers, peer: Peer) -> str:
         """Why `peer` finds no place at their table, as a word, or "".
 
         Whoever is connected already changes places with the oldest of the own connections.
         """
-        why = self._full(seats, peer)
-        if why and (mine := [other for other in seats if other.user == peer.user]):
+        why = self._full(subscribers, peer)
+        if why and (mine := [other for other in subscribers if other.user == peer.user]):
             mine[0].end(CloseCode.FULL)
             why = ""
         if why:
             self._refusals.count(why)
         return why
 
-    def _full(self, seats: Seats, peer: Peer) -> str:
+    def _full(self, subscribers: Subscribers, peer: Peer) -> str:
         settings, leads = self._settings, peer.role == "gm"
         watches = peer.role == "observer"
         most = settings.observer_connections if watches else settings.link_connections
-        if sum(other.invite == peer.invite for other in seats) >= most:
+        if sum(other.invite == peer.invite for other in subscribers) >= most:
             return "link_full"
-        if len(seats) >= settings.table_connections and not leads:
+        if len(subscribers) >= settings.table_connections and not leads:
             return "table_full"  # nobody keeps a GM out of the own table
         return "" if peer.left >= (LAST // 2 if leads else RESERVE) else "descriptors"

@@ -22,30 +22,30 @@ from protocol.messages import (
 )
 from protocol.session import (
     Authenticate,
+    ClaimTarget,
     Close,
     CloseCode,
-    Deed,
-    Describe,
-    Lease,
-    Obey,
-    Say,
+    Instruction,
+    RunCommand,
+    Send,
+    SendCatalogue,
     Session,
 )
 from rules.catalogue import catalogue
 from rules.model.errors import Refused
 from server.access.tokens import Access, Admission, Unauthorized
 from server.admin.desk import Desk
-from server.ops.bucket import Bucket
 from server.ops.config import Settings
 from server.ops.logs import log
 from server.ops.metrics import Metrics
 from server.ops.refusals import Refusals
+from server.ops.token_bucket import TokenBucket
 from server.store.contract import StoreFailed, UnknownTable
 from server.table.registry import Tables
 from server.table.requests import Request
 from server.table.table import Table
 from server.transport.connection import Peer
-from server.transport.connection_caps import Places
+from server.transport.connection_caps import ConnectionCaps
 from server.transport.rate_limit import Allowance
 
 UNDER_WAY = 64
@@ -81,7 +81,7 @@ class Reception:
         self.settings = settings
         self.metrics = metrics
         self.refusals = refusals
-        self.places = Places(settings, refusals)
+        self.places = ConnectionCaps(settings, refusals)
         self._access = access
 
     async def admit(self, hello: Hello) -> tuple[Admission, Table]:
@@ -107,7 +107,7 @@ class Visit:
         self._table: Table | None = None
         self._leases = False
         rate = reception.settings.rate
-        self._bucket = Bucket(rate, 3 * rate, time.monotonic())
+        self._bucket = TokenBucket(rate, 3 * rate, time.monotonic())
         self._limited = 0
         self._places = asyncio.Semaphore(UNDER_WAY)
         self._expiry: asyncio.TimerHandle | None = None
@@ -134,8 +134,8 @@ class Visit:
             await self._leave()
 
     def _late(self) -> None:
-        for deed in self._session.late():
-            self._say_or_close(deed)
+        for instruction in self._session.late():
+            self._say_or_close(instruction)
 
     async def _hear(self, frame: str | bytes) -> None:
         heard = self._decode(frame)
@@ -143,10 +143,10 @@ class Visit:
             self._limit(heard.id if isinstance(heard, BadMessage) else getattr(heard, "id", None))
             return
         self._limited = 0
-        for deed in self._deeds(heard):
-            await self._do(deed)
+        for instruction in self._instructions(heard):
+            await self._do(instruction)
 
-    def _deeds(self, heard: FromClient | BadMessage) -> tuple[Deed, ...]:
+    def _instructions(self, heard: FromClient | BadMessage) -> tuple[Instruction, ...]:
         if isinstance(heard, BadMessage):
             return self._session.refuse(heard)
         return self._session.feed(heard)
@@ -165,24 +165,24 @@ class Visit:
         if self._limited >= MOST_LIMITED:
             self._close(CloseCode.RATE)
 
-    async def _do(self, deed: Deed) -> None:
-        match deed:
+    async def _do(self, instruction: Instruction) -> None:
+        match instruction:
             case Authenticate(hello):
                 await self._greet(hello)
-            case Obey():
-                await self._obey(deed)
-            case Describe():
+            case RunCommand():
+                await self._obey(instruction)
+            case SendCatalogue():
                 self._peer.answer([described()])
-            case Lease(claim):
+            case ClaimTarget(claim):
                 await self._claim(claim)
             case _:
-                self._say_or_close(deed)
+                self._say_or_close(instruction)
 
-    def _say_or_close(self, deed: Deed) -> None:
-        if isinstance(deed, Say):
-            self._peer.say(deed.message)
-        elif isinstance(deed, Close):
-            self._close(deed.code)
+    def _say_or_close(self, instruction: Instruction) -> None:
+        if isinstance(instruction, Send):
+            self._peer.say(instruction.message)
+        elif isinstance(instruction, Close):
+            self._close(instruction.code)
 
     def _close(self, code: CloseCode) -> None:
         self._metrics.closed.labels(reason=code.name.lower()).inc()
@@ -196,8 +196,8 @@ class Visit:
             admission, table = await self._reception.admit(hello)
         except Unauthorized:
             log.info("hello refused", session=peer.session, address=peer.address)
-            for deed in self._session.reject():
-                self._say_or_close(deed)
+            for instruction in self._session.reject():
+                self._say_or_close(instruction)
         except StoreFailed as failed:
             log.error("hello failed", session=peer.session, why=str(failed))
             peer.say(Error.of(_out_of_reach(failed)))
@@ -209,7 +209,7 @@ class Visit:
     def _sit_down(self, table: Table, admission: Admission, hello: Hello) -> None:
         peer = self._peer
         peer.user, peer.role, peer.invite = admission.user, admission.role, admission.invite
-        if self._reception.places.full(table.seats, peer):
+        if self._reception.places.full(table.subscribers, peer):
             self._close(CloseCode.FULL)
             return
         self._table = table
@@ -252,37 +252,37 @@ class Visit:
 
     # Doing what is asked
 
-    async def _obey(self, obey: Obey) -> None:
-        command = obey.asked.command
+    async def _obey(self, asked_for: RunCommand) -> None:
+        command = asked_for.asked.command
         if isinstance(command, ServerCommand):
-            await self._administer(self._seat, obey)
+            await self._administer(self._seat, asked_for)
         else:
             await self._places.acquire()
-            self._seat.ask(self._request(command, obey))
+            self._seat.ask(self._request(command, asked_for))
 
-    def _request(self, command: FightCommand, obey: Obey) -> Request:
+    def _request(self, command: FightCommand, asked_for: RunCommand) -> Request:
         return Request(
             command,
-            user=obey.user,
-            role=obey.role,
-            spoken_for=obey.asked.as_,
-            id=obey.asked.id,
-            if_seq=obey.asked.if_seq,
+            user=asked_for.user,
+            role=asked_for.role,
+            spoken_for=asked_for.asked.as_,
+            id=asked_for.asked.id,
+            if_seq=asked_for.asked.if_seq,
             subscriber=self._peer,
             done=lambda refused: self._places.release(),
         )
 
-    async def _administer(self, table: Table, obey: Obey) -> None:
-        name, id = table.record.table, obey.asked.id
+    async def _administer(self, table: Table, asked_for: RunCommand) -> None:
+        name, id = table.record.table, asked_for.asked.id
         try:
-            result = await self._desk.result(name, obey)
+            result = await self._desk.result(name, asked_for)
         except Refused as refused:
             self._peer.say(Error.of(refused, id))
         except (StoreFailed, UnknownTable) as failed:
             self._peer.say(Error.of(_out_of_reach(failed), id))
         else:
-            self._peer.say(Ack(id, table.shown.streams.of(obey.role).seq, result))
-            self._desk.enforce(name, obey)
+            self._peer.say(Ack(id, table.stored.streams.of(asked_for.role).seq, result))
+            self._desk.enforce(name, asked_for)
 
     async def _claim(self, claim: Claim) -> None:
         self._leases = True

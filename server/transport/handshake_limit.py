@@ -15,7 +15,7 @@ from server.transport.connection import Peer
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-class Gate:
+class HandshakeLimit:
     """Who waits, the oldest first. Where there are too many, nobody is silent there for long."""
 
     def __init__(self, settings: Settings, refusals: Refusals, descriptors: Descriptors) -> None:

@@ -5,7 +5,7 @@ A budget is several times what play needs: who exceeds it is no player in a hurr
 
 from __future__ import annotations
 
-from server.ops.bucket import Bucket
+from server.ops.token_bucket import TokenBucket
 
 HANDFUL = 8
 """How many frames a client may send before `hello` is accepted; it needs one."""
@@ -21,7 +21,7 @@ class Allowance:
 
     __slots__ = ("_bytes", "_frames")
 
-    def __init__(self, frames: Bucket, size: Bucket) -> None:
+    def __init__(self, frames: TokenBucket, size: TokenBucket) -> None:
         self._frames = frames
         self._bytes = size
 
@@ -29,13 +29,15 @@ class Allowance:
     def newcomer(cls, now: float) -> Allowance:
         """Before `hello`: a few frames, and the bucket is not refilled."""
         trickle = 1e-9
-        return cls(Bucket(trickle, HANDFUL, now), Bucket(trickle, FIRST_BYTES, now))
+        return cls(TokenBucket(trickle, HANDFUL, now), TokenBucket(trickle, FIRST_BYTES, now))
 
     @classmethod
     def member(cls, rate: float, now: float) -> Allowance:
         """The limits for `rate` messages a second; 0 is no limit."""
         size = BYTES_PER_SECOND if rate > 0 else 0
-        return cls(Bucket(FRAMES * rate, 3 * FRAMES * rate, now), Bucket(size, BYTES, now))
+        return cls(
+            TokenBucket(FRAMES * rate, 3 * FRAMES * rate, now), TokenBucket(size, BYTES, now)
+        )
 
     def frame(self, now: float) -> bool:
         """Count a frame; answers whether it is within the limit."""

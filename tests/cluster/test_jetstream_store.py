@@ -9,7 +9,7 @@ from inspect import signature
 import pytest
 import pytest_asyncio
 
-from server.store.contract import Snapshot, Store, UnknownTable
+from server.store.contract import Checkpoint, Store, UnknownTable
 from server.store.jetstream.client import NatsClient
 from server.store.jetstream.store import JetStreamStore
 from tests.cluster.breaking import Way
@@ -81,9 +81,9 @@ async def test_a_snapshot_spares_another_node_the_log_before_it(stores: Open) ->
     for number in range(20):
         await one.append("friday", number, [b"%d" % number])
     large = bytes(range(256)) * 4000
-    await one.keep_snapshot("friday", Snapshot(20, 1, large))
+    await one.keep_checkpoint("friday", Checkpoint(20, 1, large))
     await one.append("friday", 20, [b"20"])
-    assert await other.snapshot("friday") == Snapshot(20, 1, large)
+    assert await other.checkpoint("friday") == Checkpoint(20, 1, large)
     assert await other.read("friday", 20) == [b"20"]
 
 
@@ -91,9 +91,9 @@ async def test_an_older_snapshot_of_a_slower_node_replaces_none(stores: Open) ->
     one, other = await stores(), await stores()
     await one.create(record("friday"), [])
     await one.append("friday", 0, [b"1", b"2"])
-    await one.keep_snapshot("friday", Snapshot(2, 1, b"new"))
-    await other.keep_snapshot("friday", Snapshot(1, 1, b"old"))
-    assert await other.snapshot("friday") == Snapshot(2, 1, b"new")
+    await one.keep_checkpoint("friday", Checkpoint(2, 1, b"new"))
+    await other.keep_checkpoint("friday", Checkpoint(1, 1, b"old"))
+    assert await other.checkpoint("friday") == Checkpoint(2, 1, b"new")
 
 
 async def test_who_still_holds_a_deleted_table_can_neither_write_nor_read_the_new_one(
@@ -160,7 +160,7 @@ async def waiting(way: Way) -> tuple[JetStreamStore, asyncio.Task[None]]:
     store = JetStreamStore(NatsClient([await way.begin()]))
     await store.open()
     way.close()
-    await eventually(lambda: not store.link.up)
+    await eventually(lambda: not store.client.up)
     return store, asyncio.create_task(store.probe())
 
 

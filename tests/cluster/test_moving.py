@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rules.model.errors import Refused
-from server.store.contract import Ended, Snapshot, Store
+from server.store.contract import Checkpoint, EndedInvite, Store
 from server.store.sqlite.store import SqliteStore
 from server.store.transfer import Moved, move
 from tests.cluster.conftest import Nodes, Open
@@ -40,9 +40,9 @@ def turnkeeper(*arguments: str) -> str:
 async def test_everything_of_a_table_arrives_and_comes_back(stores: Open, tmp_path: Path) -> None:
     there, here = await stores(), SqliteStore(tmp_path / "one")
     await here.create(record("friday"), [invitation("i1"), invitation("i2")])
-    await here.end_invite("friday", Ended("i2", "", 5.0))
+    await here.end_invite("friday", EndedInvite("i2", "", 5.0))
     await here.append("friday", 0, [b"%d" % number for number in range(450)])
-    await here.keep_snapshot("friday", Snapshot(450, 1, b"state"))
+    await here.keep_checkpoint("friday", Checkpoint(450, 1, b"state"))
     assert await moved(here, there) == [Moved("friday", 450, 450)]
     await there.append("friday", 450, [b"played on"])
     await there.add_invite(invitation("i3"))
@@ -54,8 +54,8 @@ async def test_everything_of_a_table_arrives_and_comes_back(stores: Open, tmp_pa
         assert await store.table("friday") == record("friday")
         names = [invite.invite for invite in await store.invites("friday")]
         assert names == ["i1", "i3"]
-        assert await store.ended("friday") == [Ended("i2", "", 5.0)]
-        assert await store.snapshot("friday") == Snapshot(450, 1, b"state")
+        assert await store.ended("friday") == [EndedInvite("i2", "", 5.0)]
+        assert await store.checkpoint("friday") == Checkpoint(450, 1, b"state")
     await here.close()
     await back.close()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.store.contract import Ended, Store
+from server.store.contract import EndedInvite, Store
 from server.store.jetstream.registration import decode
 from tests.cluster.conftest import Open
 from tests.cluster.nats_servers import Nats
@@ -34,10 +34,10 @@ async def test_what_was_revoked_in_either_place_is_revoked_in_the_new_one(
     stores: Open, where: str
 ) -> None:
     here, there = await pair(stores)
-    await {"here": here, "there": there}[where].end_invite("friday", Ended("i2", "", 5.0))
+    await {"here": here, "there": there}[where].end_invite("friday", EndedInvite("i2", "", 5.0))
     await moved(here, there)
     assert list(await living(there)) == ["i1"]
-    assert await there.ended("friday") == [Ended("i2", "", 5.0)]
+    assert await there.ended("friday") == [EndedInvite("i2", "", 5.0)]
 
 
 async def test_an_older_token_never_takes_the_place_of_a_newer_one(stores: Open) -> None:
@@ -68,7 +68,7 @@ def test_a_shelf_of_an_older_version_is_read_with_what_it_had_revoked() -> None:
     }
     shelf = decode(msgspec.json.encode(old))
     assert [one.invite for one in shelf.invites] == ["i1"]
-    assert shelf.ended == [Ended("i2", "", 5.0)]
+    assert shelf.ended == [EndedInvite("i2", "", 5.0)]
 
 
 async def test_a_key_revoked_at_nats_stays_revoked_when_the_directory_is_moved_again(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from server.table.inbox import MOST, News
+from server.table.inbox import MOST, Inbox
 
 
-def heard(*appends: tuple[int, list[bytes]]) -> News:
-    news = News()
+def heard(*appends: tuple[int, list[bytes]]) -> Inbox:
+    news = Inbox()
     for after, entries in appends:
         news.add(after, entries)
     return news

@@ -61,17 +61,17 @@ async def test_the_people_of_a_node_that_was_taken_for_dead_come_back_with_it(
             pass
 
     await hear_of_pia(True)
-    tell = other.app.store.link.tell
-    monkeypatch.setattr(other.app.store.link, "tell", to_nobody)
+    tell = other.app.store.client.tell
+    monkeypatch.setattr(other.app.store.client, "tell", to_nobody)
     await hear_of_pia(False)
-    monkeypatch.setattr(other.app.store.link, "tell", tell)
+    monkeypatch.setattr(other.app.store.client, "tell", tell)
     await hear_of_pia(True)
 
 
 async def test_a_node_that_stops_is_not_taken_for_dead(nodes: Nodes) -> None:
     one, other = await nodes.start(), await nodes.start()
     mourned: list[None] = []
-    one.app.store.link.watch(missed=lambda: mourned.append(None))
+    one.app.store.client.watch(missed=lambda: mourned.append(None))
     known = one.app.tables.presence
     await eventually(lambda: other.app.tables.presence.node in known._seen)
     await other.app.stop()

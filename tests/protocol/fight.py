@@ -10,7 +10,7 @@ import msgspec
 from protocol.codec import JSON
 from protocol.messages import Update
 from protocol.streams import Sent, Streams
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from rules.engine.history import History, LogEntry, fold
 from rules.projection.view import Table as TableName
 from tests.rules import fights
@@ -23,7 +23,7 @@ class Table(fights.Fight):
 
     def __init__(self, system: str = "adnd1e", /, **options: Any) -> None:
         self.streams = Streams.start(TABLE, "log-1", 0, History.start())
-        self.sent: list[dict[Seer, Sent]] = []
+        self.sent: list[dict[StreamRole, Sent]] = []
         super().__init__(system, **options)
 
     def do(self, do_: str, /, dice: Sequence[int] = (), **fields: Any) -> Table:
@@ -34,11 +34,11 @@ class Table(fights.Fight):
             self.sent.append(sent)
         return self
 
-    def updates(self, role: Seer) -> list[Update]:
+    def updates(self, role: StreamRole) -> list[Update]:
         """All updates of the role's stream."""
         return [update for sent in self.sent for update in messages(sent[role])]
 
-    def frames(self, role: Seer) -> list[bytes]:
+    def frames(self, role: StreamRole) -> list[bytes]:
         """All bytes that somebody of the role got, and the snapshot that a newcomer gets."""
         sent = [once.bytes(JSON) for each in self.sent for once in each[role].updates]
         return [*sent, self.streams.of(role).snapshot.bytes(JSON)]

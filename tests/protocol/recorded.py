@@ -11,9 +11,9 @@ from pathlib import Path
 
 from protocol.codec import JSON, Once
 from protocol.messages import Ack, Error, Hello, Role, ServerCommand
-from protocol.session import Authenticate, Obey, Say, Session
+from protocol.session import Authenticate, RunCommand, Send, Session
 from protocol.streams import Sent, Streams
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from rules.engine.history import History, LogEntry, decide, fold
 from rules.engine.permissions import permit
 from rules.model.dice import Given
@@ -65,43 +65,43 @@ class Recorded:
         if isinstance(message, Hello):  # a new connection, perhaps of one who was cut
             self.clients[name] = Client(name)
         client = self.clients[name]
-        for deed in client.session.feed(message):
-            match deed:
+        for instruction in client.session.feed(message):
+            match instruction:
                 case Authenticate():
                     said = client.session.admit(
                         client.user, client.role, self.streams, "0.1.0", f"s-{client.name}"
                     )
                     self._say(client, *said)
-                case Say(message=answer):
+                case Send(message=answer):
                     self._say(client, Once(answer))
-                case Obey():
-                    self._obey(client, deed)
+                case RunCommand():
+                    self._obey(client, instruction)
 
-    def _obey(self, client: Client, deed: Obey) -> None:
+    def _obey(self, client: Client, instruction: RunCommand) -> None:
         try:
-            sent = self._decide(deed)
+            sent = self._decide(instruction)
         except Refused as refused:
-            self._say(client, Once(Error.of(refused, deed.asked.id)))
+            self._say(client, Once(Error.of(refused, instruction.asked.id)))
             return
         for other in self.clients.values():
             part = sent["gm" if other.role == "gm" else "player"]
             own = len(part.updates) if other.role == "gm" else part.own
             self._say(other, *part.updates[:own])
             if other is client:
-                self._say(other, Once(Ack(deed.asked.id, part.seq + own)))
+                self._say(other, Once(Ack(instruction.asked.id, part.seq + own)))
             self._say(other, *part.updates[own:])
 
-    def _decide(self, deed: Obey) -> dict[Seer, Sent]:
+    def _decide(self, instruction: RunCommand) -> dict[StreamRole, Sent]:
         """Dice are laid down by the clients: nothing here is left to chance."""
-        before, command = self.history, deed.asked.command
+        before, command = self.history, instruction.asked.command
         assert not isinstance(command, ServerCommand)
-        permit(before.encounter, deed.by, deed.role, command)
+        permit(before.encounter, instruction.by, instruction.role, command)
         entry = LogEntry(
             position=before.position + 1,
             command=command,
             events=decide(before, command, Given()),
-            by=deed.by,
-            id=deed.asked.id,
+            by=instruction.by,
+            id=instruction.asked.id,
         )
         self.history = fold(before, entry)
         self.streams, sent = self.streams.follow(before, entry, self.history)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from protocol.answers import KEPT, Answer, Answers, Saved
+from protocol.answers import KEPT, Answer, Answers, SavedAnswers
 from rules.engine.history import LogEntry
 from rules.model.commands import Any_, Change, Hit, Undo
 from rules.model.errors import Refused
@@ -96,7 +96,7 @@ def test_answers_are_saved_up_to_a_position_and_loaded_again() -> None:
     answers = Answers()
     answers.remember(entry(1), 5, 4)
     answers.remember(entry(2, id="c2"), 6, 4)
-    kept = msgspec.msgpack.decode(msgspec.msgpack.encode(answers.saved(upto=1)), type=Saved)
+    kept = msgspec.msgpack.decode(msgspec.msgpack.encode(answers.saved(upto=1)), type=SavedAnswers)
     again = Answers(kept)
     assert isinstance(again.lookup("u1", "c1", HIT), Answer)
     assert again.lookup("u1", "c2", HIT) is None

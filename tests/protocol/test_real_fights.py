@@ -10,7 +10,7 @@ import pytest
 
 from protocol.messages import Update
 from protocol.patch import apply, same
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from rules.catalogue import System, catalogue
 from rules.projection.combatants import Combatant, Seen
 from rules.projection.timeline import Entry, SeenEntry
@@ -18,7 +18,7 @@ from rules.projection.view import View
 from tests.protocol.fight import Table, messages, plain, replayed
 from tests.rules.fights import MELEE, spell
 
-ROLES: tuple[Seer, ...] = get_args(Seer)
+ROLES: tuple[StreamRole, ...] = get_args(StreamRole)
 roles = pytest.mark.parametrize("role", ROLES)
 
 
@@ -55,7 +55,7 @@ fights = pytest.mark.parametrize("fight", FIGHTS, ids=lambda fight: fight.__name
 @fights
 @roles
 def test_from_any_update_on_the_rest_leads_to_the_newest_view(
-    fight: Callable[[], Table], role: Seer
+    fight: Callable[[], Table], role: StreamRole
 ) -> None:
     table = fight()
     updates = table.updates(role)
@@ -75,7 +75,7 @@ def test_from_any_update_on_the_rest_leads_to_the_newest_view(
 @fights
 @roles
 def test_seq_has_no_gaps_and_nothing_is_sent_for_nothing(
-    fight: Callable[[], Table], role: Seer
+    fight: Callable[[], Table], role: StreamRole
 ) -> None:
     updates = fight().updates(role)
     assert [update.seq for update in updates] == list(range(1, len(updates) + 1))
@@ -101,7 +101,7 @@ class Shown(View, frozen=True, kw_only=True):
 @fights
 @roles
 def test_every_view_has_the_shape_that_clients_are_told(
-    fight: Callable[[], Table], role: Seer
+    fight: Callable[[], Table], role: StreamRole
 ) -> None:
     view: Any = plain(replayed([]).of(role).view)
     for update in fight().updates(role):
@@ -141,7 +141,7 @@ def test_an_undo_puts_the_moment_back() -> None:
 
 
 @roles
-def test_both_see_the_spell_complete_on_segment_2_of_the_next_round(role: Seer) -> None:
+def test_both_see_the_spell_complete_on_segment_2_of_the_next_round(role: StreamRole) -> None:
     table = the_spell_that_crosses_rounds()
     seen = len(table.updates(role))
     while table.enc.round == 1:

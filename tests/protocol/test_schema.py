@@ -14,7 +14,7 @@ from protocol.codec import JSON, BadMessage
 from protocol.messages import Catalogue
 from protocol.schema import HERE, definitions, written
 from protocol.streams import Streams
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from rules.catalogue import catalogue
 from rules.engine.history import History, LogEntry, fold
 from tests.protocol.examples import CLIENT, SERVER
@@ -92,7 +92,7 @@ def test_the_catalogue_of_every_system_is_described() -> None:
     assert wrong("CatalogueMessage", plain(Catalogue(catalogue()))) == ""
 
 
-def sent(file: Path) -> Iterator[tuple[Seer, list[Any]]]:
+def sent(file: Path) -> Iterator[tuple[StreamRole, list[Any]]]:
     """What each entry of a log sends to each role: its updates, and at every fiftieth the view."""
     history = History.start()
     streams = Streams.start(TABLE, "log-1", 0, history)

@@ -24,13 +24,13 @@ from protocol.messages import (
 )
 from protocol.session import (
     Authenticate,
+    ClaimTarget,
     Close,
     CloseCode,
-    Deed,
-    Describe,
-    Lease,
-    Obey,
-    Say,
+    Instruction,
+    RunCommand,
+    Send,
+    SendCatalogue,
     Session,
 )
 from protocol.streams import Streams
@@ -48,10 +48,10 @@ def joined(role: Role = "gm") -> Session:
     return session
 
 
-def code(deed: Deed) -> Any:
-    assert isinstance(deed, Say)
-    assert isinstance(deed.message, Error)
-    return deed.message.code
+def code(instruction: Instruction) -> Any:
+    assert isinstance(instruction, Send)
+    assert isinstance(instruction.message, Error)
+    return instruction.message.code
 
 
 def test_hello_is_authenticated() -> None:
@@ -92,16 +92,16 @@ def test_one_hello_is_enough() -> None:
 
 
 def test_a_ping_is_answered_with_its_own_time() -> None:
-    assert joined().feed(Ping(12.5)) == (Say(Pong(12.5)),)
+    assert joined().feed(Ping(12.5)) == (Send(Pong(12.5)),)
 
 
 def test_a_command_goes_to_the_table_under_the_own_name() -> None:
-    assert joined("player").feed(UNDO) == (Obey("u1", "player", "u1", UNDO),)
+    assert joined("player").feed(UNDO) == (RunCommand("u1", "player", "u1", UNDO),)
 
 
 def test_a_gm_may_speak_for_a_player() -> None:
     asked = CommandMessage("c1", Undo(), as_="u2")
-    assert joined("gm").feed(asked) == (Obey("u1", "gm", "u2", asked),)
+    assert joined("gm").feed(asked) == (RunCommand("u1", "gm", "u2", asked),)
 
 
 @pytest.mark.parametrize("role", ["player", "observer"])
@@ -110,25 +110,25 @@ def test_a_gm_may_speak_for_a_player() -> None:
 )
 def test_nobody_else_may(role: Role, asked: CommandMessage) -> None:
     (said,) = joined(role).feed(asked)
-    assert said == Say(Error("not_allowed", "only a GM may do this", {}, "c1"))
+    assert said == Send(Error("not_allowed", "only a GM may do this", {}, "c1"))
 
 
 def test_only_a_gm_may_write_into_a_foreign_world() -> None:
     claim = Claim("mirror", "foundry:my-world")
-    assert joined("gm").feed(claim) == (Lease(claim),)
+    assert joined("gm").feed(claim) == (ClaimTarget(claim),)
     (said,) = joined("player").feed(claim)
     assert code(said) == "not_allowed"
 
 
 def test_anybody_may_ask_for_the_catalogue() -> None:
-    assert joined("observer").feed(CatalogueRequest()) == (Describe(),)
+    assert joined("observer").feed(CatalogueRequest()) == (SendCatalogue(),)
 
 
 def test_ten_bad_messages_in_a_row_end_the_connection() -> None:
     session = joined()
     bad = BadMessage("bad_message", "nonsense", at="type")
     for _ in range(9):
-        assert session.refuse(bad) == (Say(Error("bad_message", "nonsense", {"at": "type"})),)
+        assert session.refuse(bad) == (Send(Error("bad_message", "nonsense", {"at": "type"})),)
     assert session.refuse(bad)[1:] == (Close(CloseCode.VIOLATION),)
 
 

@@ -17,7 +17,7 @@ from protocol.codec import JSON, MSGPACK
 from protocol.messages import Snapshot, Tick, Update
 from protocol.patch import apply
 from protocol.streams import KEPT, TOLD, Sent, Streams
-from protocol.updates import Seer
+from protocol.updates import StreamRole
 from rules.projection.cuts import Chunk
 from rules.projection.differences import Shape
 from rules.projection.view import Table
@@ -115,7 +115,7 @@ class Told:
         self.world = world
         self.streams = Streams.start(TABLE, "log", 0, world)  # type: ignore[arg-type]
 
-    def enter(self, *pieces: Piece, by: str | None = "u1") -> dict[Seer, Sent]:
+    def enter(self, *pieces: Piece, by: str | None = "u1") -> dict[StreamRole, Sent]:
         entry: Any = Made(pieces, by)
         after: Any = pieces[-1][0]
         self.streams, sent = self.streams.follow(self.world, entry, after)  # type: ignore[arg-type]

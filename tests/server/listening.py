@@ -12,8 +12,8 @@ from protocol.messages import FromServer, Role
 from protocol.patch import apply
 from protocol.session import CloseCode
 from protocol.streams import Stream
-from protocol.updates import Seer
-from server.delivery.subscriber import Group
+from protocol.updates import StreamRole
+from server.delivery.subscriber import CohortMembership
 
 Plain = dict[str, Any]
 
@@ -43,7 +43,7 @@ class Listener:
         self.role = role
         self.invite = user
         self.stream: Callable[[], Stream] | None = None
-        self.row: Group | None = None
+        self.cohort: CohortMembership | None = None
         self.seq = 0
         self.heard: list[Plain] = []
         self.view: Plain = {}
@@ -51,7 +51,7 @@ class Listener:
         self.ended: CloseCode | None = None
 
     @property
-    def seer(self) -> Seer:
+    def stream_role(self) -> StreamRole:
         return "gm" if self.role == "gm" else "player"
 
     @property

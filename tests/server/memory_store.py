@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from server.store.contract import (
     UNLIMITED,
+    Checkpoint,
     Conflict,
-    Ended,
+    EndedInvite,
     Follower,
     InviteRecord,
     Lease,
-    Snapshot,
     TableRecord,
     Unfollow,
     UnknownTable,
@@ -27,9 +27,9 @@ class _Contents:
     def __init__(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         self.record = record
         self.invites = {invite.invite: invite for invite in invites}
-        self.ended: dict[str, Ended] = {}
+        self.ended: dict[str, EndedInvite] = {}
         self.entries: list[bytes] = []
-        self.snapshot: Snapshot | None = None
+        self.checkpoint: Checkpoint | None = None
         self.leases: dict[str, Lease] = {}
 
 
@@ -81,12 +81,15 @@ class MemoryStore:
     async def invites(self, table: str) -> list[InviteRecord]:
         return list(self._contents(table).invites.values())
 
-    async def ended(self, table: str) -> list[Ended]:
+    async def ended(self, table: str) -> list[EndedInvite]:
         return list(self._contents(table).ended.values())
 
     async def add_invite(self, record: InviteRecord) -> None:
         contents = self._contents(record.table)
-        known: list[InviteRecord | Ended] = [*contents.invites.values(), *contents.ended.values()]
+        known: list[InviteRecord | EndedInvite] = [
+            *contents.invites.values(),
+            *contents.ended.values(),
+        ]
         if any(one.invite == record.invite for one in known):
             raise Conflict(record.invite)
         if record.asked and any(one.asked == record.asked for one in known):
@@ -99,7 +102,7 @@ class MemoryStore:
             raise Conflict(record.invite)
         invites[record.invite] = record
 
-    async def end_invite(self, table: str, ended: Ended) -> None:
+    async def end_invite(self, table: str, ended: EndedInvite) -> None:
         contents = self._contents(table)
         contents.invites.pop(ended.invite, None)
         kept = {ended.invite: ended, **contents.ended}
@@ -109,11 +112,11 @@ class MemoryStore:
         invites = self._contents(table).invites.values()
         return next((invite for invite in invites if invite.digest == digest), None)
 
-    async def snapshot(self, table: str) -> Snapshot | None:
-        return self._contents(table).snapshot
+    async def checkpoint(self, table: str) -> Checkpoint | None:
+        return self._contents(table).checkpoint
 
-    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        self._contents(table).snapshot = snapshot
+    async def keep_checkpoint(self, table: str, checkpoint: Checkpoint) -> None:
+        self._contents(table).checkpoint = checkpoint
 
     async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:
         leases = self._contents(table).leases

@@ -14,8 +14,8 @@ from rules.model.dice import Dice, Rolled
 from rules.stretches import whole
 from server.ops.config import Settings
 from server.store.contract import TableRecord
-from server.table.decider import Deciding
-from server.table.ledger import Ledger
+from server.table.decider import Decider
+from server.table.log_budget import LogBudget
 from server.table.requests import Accepted, Request
 from server.table.state import State, decode, encode
 
@@ -44,7 +44,9 @@ class Played:
         self.start = State.at(record, History.start())
         self.state = self.start
         self.answers = Answers()
-        self.deciding = Deciding("friday", self.answers, dice or Rolled(), Ledger(Settings(rate=0)))
+        self.deciding = Decider(
+            "friday", self.answers, dice or Rolled(), LogBudget(Settings(rate=0))
+        )
         self.log: list[bytes] = []
 
     @classmethod

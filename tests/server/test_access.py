@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidStatus
 
 from rules.model.errors import Refused
 from server.access.tokens import Access, Unauthorized
-from server.ops.bucket import Bucket
+from server.ops.token_bucket import TokenBucket
 from server.transport.handshake_limit import real_address
 from tests.server.hosting import Hosted, Start
 from tests.server.memory_store import MemoryStore
@@ -165,11 +165,11 @@ async def test_only_so_many_may_wait_at_the_door(start: Start) -> None:
 
 
 def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:
-    bucket = Bucket(rate=2, burst=3, now=0)
+    bucket = TokenBucket(rate=2, burst=3, now=0)
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
     assert bucket.wait(0) == 0.5
     assert [bucket.take(0.5), bucket.take(0.5)] == [True, False]
-    assert Bucket(rate=0, burst=0, now=0).take(0)
+    assert TokenBucket(rate=0, burst=0, now=0).take(0)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from rules.model.errors import Refused
 from rules.stretches import Work, whole
 from server.table.decider import accept
 from server.table.requests import Accepted, Request
-from server.table.speculation import Ahead
+from server.table.speculation import Speculation
 from server.table.state import State
 from tests.server.played import SYSTEMS, Played
 
@@ -58,8 +58,10 @@ class Watched(Played):
         if not isinstance(outcome, Accepted):
             return []
         self.state = outcome.state
-        updates = [(seer, one) for seer, sent in outcome.sent.items() for one in sent.updates]
-        return [(seer, one.bytes(JSON)) for seer, one in updates]
+        updates = [
+            (stream_role, one) for stream_role, sent in outcome.sent.items() for one in sent.updates
+        ]
+        return [(stream_role, one.bytes(JSON)) for stream_role, one in updates]
 
 
 def request(command: dict[str, Any], id: str = "q", user: str = "boss") -> Request:
@@ -85,14 +87,14 @@ def advanced(system: str = "starfinder") -> Accepted:
     """Somebody has just gone on, and could again."""
     played = Played.begun(system, Seeded())
     rolling = request({"do": "roll", "for": "all"}, "a")
-    outcomes = whole(played.deciding.decide([rolling], played.state))
-    outcomes = whole(played.deciding.decide([request(NEXT, "b")], outcomes[-1].state))
-    assert isinstance(outcomes[-1], Accepted)
-    return outcomes[-1]
+    decisions = whole(played.deciding.decide([rolling], played.state))
+    decisions = whole(played.deciding.decide([request(NEXT, "b")], decisions[-1].state))
+    assert isinstance(decisions[-1], Accepted)
+    return decisions[-1]
 
 
 def test_the_same_once_more_is_taken_and_nothing_else() -> None:
-    last, ahead = advanced(), Ahead(accept)
+    last, ahead = advanced(), Speculation(accept)
     ahead.look(last)
     at = last.state
     assert ahead.take(request(NEXT, "another id"), at) is not None
@@ -117,14 +119,14 @@ def test_what_is_refused_ahead_is_refused_when_it_comes() -> None:
     assert outcome.refused.code == "waiting"
 
 
-def failing(error: Exception) -> Ahead:
+def failing(error: Exception) -> Speculation:
     """Every command comes to `error`."""
 
     def decide(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
         raise error
         yield
 
-    return Ahead(decide)
+    return Speculation(decide)
 
 
 @pytest.mark.parametrize("error", [Refused("stale", "no"), NoFaces("no")], ids=["refused", "dice"])
@@ -140,7 +142,7 @@ def test_any_other_failure_ahead_is_logged_and_harms_nobody(
     played = Watched.begun("starfinder", Seeded())
     assert played.ask({"do": "roll", "for": "all"}, 1)
     assert played.ask(NEXT, 2)
-    monkeypatch.setattr(played.deciding, "_ahead", failing(KeyError("a mistake")))
+    monkeypatch.setattr(played.deciding, "_speculation", failing(KeyError("a mistake")))
     logged: list[str] = []
     monkeypatch.setattr(
         "server.table.decider.log.exception", lambda event, **_: logged.append(event)

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from protocol.codec import Once
-from server.delivery.cohort import Row
+from server.delivery.cohort import Cohort
 from server.presence.local import patience
 from server.store.sqlite.store import SqliteStore
 from tests.server.faults import Chance
@@ -197,15 +197,15 @@ async def test_a_crowd_hears_in_stretches_who_is_here_and_others_have_their_turn
     stretch = 2
     monkeypatch.setattr("server.delivery.fanout.CROWD", stretch)
     stretches = [0]  # connections that were told before the loop went on to something else
-    tell = Row.tell
+    tell = Cohort.tell
 
-    def counted(row: Row, message: Once) -> None:
+    def counted(cohort: Cohort, message: Once) -> None:
         if not stretches[-1]:
             asyncio.get_running_loop().call_soon(stretches.append, 0)
-        stretches[-1] += len(row)
-        tell(row, message)
+        stretches[-1] += len(cohort)
+        tell(cohort, message)
 
-    monkeypatch.setattr(Row, "tell", counted)
+    monkeypatch.setattr(Cohort, "tell", counted)
     hosted = await start(rate=0)
     clients = [await hosted.join("player", client=f"{number:032x}") for number in range(7)]
     for client in clients:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.store.contract import Snapshot
+from server.store.contract import Checkpoint
 from tests.server.hosting import Client, Hosted, Plain, Start
 from tests.server.memory_store import MemoryStore
 
@@ -53,7 +53,7 @@ async def test_notes_are_the_same_after_a_restart(start: Start, snapshot: bool) 
     first = await gm.do(METHOD, id="once")
     await hosted.app.stop()
     if not snapshot:
-        await store.keep_snapshot("friday", Snapshot(0, rules=0, data=b""))
+        await store.keep_checkpoint("friday", Checkpoint(0, rules=0, data=b""))
 
     again = await start(store)
     gm = await again.join("gm", token=hosted.tokens["gm"], client="1" * 32)

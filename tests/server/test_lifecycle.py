@@ -28,8 +28,8 @@ from server.ops.config import Settings
 from server.ops.metrics import Metrics
 from server.store.contract import Follower, StoreFailed, TableRecord, Unfollow
 from server.table.decider import accept
-from server.table.ledger import Ledger
 from server.table.lifecycle import Closed, Lifecycle, Live, Recovering, closed, failed, recovered
+from server.table.log_budget import LogBudget
 from server.table.requests import Request
 from server.table.state import State, decode, encode
 from server.table.table import Table
@@ -59,7 +59,7 @@ def test_which_state_follows(
     after_closing: Lifecycle,
 ) -> None:
     assert failed(before) == after_failure
-    assert failed(before, torn=True) == after_mistake
+    assert failed(before, resend=True) == after_mistake
     assert recovered(before) == after_reading
     assert closed(before) == after_closing
 
@@ -91,7 +91,7 @@ class Failing(MemoryStore):
 
     @property
     def log(self) -> list[bytes]:
-        return self._shelf("friday").entries
+        return self._contents("friday").entries
 
 
 def command(name: str) -> FightCommand:
@@ -106,7 +106,7 @@ async def made(store: MemoryStore) -> Table:
     await store.create(RECORD, [])
     return Table(
         RECORD, store, State.at(RECORD, History.start()), Answers(), dice=Rolled(),
-        ledger=Ledger(Settings(rate=0)), metrics=Metrics(), snapshot_every=100,
+        log_budget=LogBudget(Settings(rate=0)), metrics=Metrics(), checkpoint_every=100,
     )  # fmt: skip
 
 
@@ -120,7 +120,7 @@ class Life(RuleBasedStateMachine):
         self.gm, self.watcher = Listener("boss", "gm"), Listener("eve", "observer")
         self.elsewhere = State.at(RECORD, History.start())
         self.state: type[Lifecycle] = Live
-        self.torn = False
+        self.resend = False
         self.asked: list[str] = []
         self.over: list[CloseCode] = []
         self.run(self._begin())
@@ -205,7 +205,7 @@ class Life(RuleBasedStateMachine):
     def the_server_makes_a_mistake(self) -> None:
         self.store.mode = "mistaken"
         assert self.ask_new()["code"] == "internal"
-        self.state, self.torn = Recovering, True
+        self.state, self.resend = Recovering, True
 
     @precondition(lambda self: self.state is Live)
     @rule()
@@ -220,8 +220,8 @@ class Life(RuleBasedStateMachine):
         snapshots = len(self.watcher.of("snapshot"))
         self.store.mode = "works"
         self.run(eventually(lambda: self.table.live))
-        assert len(self.watcher.of("snapshot")) - snapshots == self.torn, "after a mistake only"
-        self.state, self.torn = Live, False
+        assert len(self.watcher.of("snapshot")) - snapshots == self.resend, "after a mistake only"
+        self.state, self.resend = Live, False
 
     # What others do
 
@@ -235,7 +235,7 @@ class Life(RuleBasedStateMachine):
         self.store.log.append(encode(whole(work).entry))
         self.hear(self._follower().heard, position, self.store.log[position:])
         if self.state is Live:
-            self.run(eventually(lambda: self.table.shown.position == position + 1))
+            self.run(eventually(lambda: self.table.stored.position == position + 1))
 
     @precondition(lambda self: not self.over)
     @rule()
@@ -271,19 +271,19 @@ class Life(RuleBasedStateMachine):
 
     @invariant()
     def nobody_sees_what_is_not_in_the_log(self) -> None:
-        upto = self.table.shown.position
+        upto = self.table.stored.position
         assert upto <= len(self.store.log)
         state = State.at(RECORD, History.start())
         for data in self.store.log[:upto]:
             state, _ = state.follow(decode(data))
-        if not self.torn:
+        if not self.resend:
             names = set(state.history.encounter.combatants)
             assert set(self.gm.view["combatants"]) == set(self.watcher.view["combatants"]) == names
 
     @invariant()
     def a_live_table_shows_all_of_its_log(self) -> None:
         if self.state is Live:
-            assert self.table.shown.position == len(self.store.log)
+            assert self.table.stored.position == len(self.store.log)
 
     def teardown(self) -> None:
         if hasattr(self, "table"):

@@ -18,7 +18,7 @@ from prometheus_client import generate_latest
 from server.access.tokens import new_token
 from server.ops import logs
 from server.ops.metrics import Metrics
-from server.store.contract import Snapshot
+from server.store.contract import Checkpoint
 from server.table.state import decode, encode, load
 from tests.server.hosting import SOON, Client, Hosted, Plain, Start, eventually
 from tests.server.memory_store import MemoryStore
@@ -100,14 +100,14 @@ class Counting(MemoryStore):
         return entries
 
 
-async def test_a_table_opens_from_its_snapshot_as_from_its_whole_log(
+async def test_a_table_opens_from_its_checkpoint_as_from_its_whole_log(
     start: Start, people: list[Plain]
 ) -> None:
     store = Counting()
-    hosted = await start(store, rate=0, snapshot_every=10)
+    hosted = await start(store, rate=0, checkpoint_every=10)
     gm = await hosted.join("gm", client="f" * 32)
     await long_fight(gm, people, 20)
-    while await store.snapshot("friday") is None:
+    while await store.checkpoint("friday") is None:
         await gm.catch_up()
     record = await store.table("friday")
     assert record is not None
@@ -115,7 +115,7 @@ async def test_a_table_opens_from_its_snapshot_as_from_its_whole_log(
     quick, quick_answers, begun = await load(store, record)
     assert begun > 0
     assert store.count < 42
-    store._contents("friday").snapshot = Snapshot(0, -1, b"of other rules")
+    store._contents("friday").checkpoint = Checkpoint(0, -1, b"of other rules")
     whole, whole_answers, begun = await load(store, record)
     assert begun == 0
     for role in ("gm", "player"):
@@ -124,7 +124,7 @@ async def test_a_table_opens_from_its_snapshot_as_from_its_whole_log(
     assert quick_answers.saved(quick.position) == whole_answers.saved(whole.position)
 
 
-async def test_undo_goes_back_behind_a_snapshot(start: Start, people: list[Plain]) -> None:
+async def test_undo_goes_back_behind_a_checkpoint(start: Start, people: list[Plain]) -> None:
     store = MemoryStore()
     first = await start(store, rate=0)
     gm = await first.join("gm")
@@ -161,7 +161,9 @@ async def test_undo_goes_back_behind_all_states_that_are_kept(
     assert again.view["combatants"] == whole["combatants"]
 
 
-async def test_a_snapshot_that_cannot_be_read_is_as_none(start: Start, people: list[Plain]) -> None:
+async def test_a_checkpoint_that_cannot_be_read_is_as_none(
+    start: Start, people: list[Plain]
+) -> None:
     store = MemoryStore()
     hosted = await start(store)
     gm = await hosted.join("gm")
@@ -169,7 +171,7 @@ async def test_a_snapshot_that_cannot_be_read_is_as_none(start: Start, people: l
     record = await store.table("friday")
     assert record is not None
     last = decode((await store.read("friday", 0))[-1])
-    await store.keep_snapshot("friday", Snapshot(last.position, last.rules, b"\xc1 nonsense"))
+    await store.keep_checkpoint("friday", Checkpoint(last.position, last.rules, b"\xc1 nonsense"))
     state, _, begun = await load(store, record)
     assert (begun, state.position) == (0, last.position)
 

@@ -11,10 +11,10 @@ import pytest
 import pytest_asyncio
 
 from server.store.contract import (
+    Checkpoint,
     Conflict,
-    Ended,
+    EndedInvite,
     InviteRecord,
-    Snapshot,
     Store,
     StoreFailed,
     StoreUnusable,
@@ -120,14 +120,14 @@ async def test_tables_are_listed_by_name_and_found(store: Store) -> None:
 
 async def test_a_deleted_table_leaves_nothing_behind(store: Store) -> None:
     await store.append("friday", 0, [b"one"])
-    await store.keep_snapshot("friday", Snapshot(1, 1, b"state"))
+    await store.keep_checkpoint("friday", Checkpoint(1, 1, b"state"))
     await store.delete("friday")
     with pytest.raises(UnknownTable):
         await store.read("friday", 0)
     await store.create(record("friday"), [])
     assert await store.read("friday", 0) == []
     assert await store.invites("friday") == []
-    assert await store.snapshot("friday") is None
+    assert await store.checkpoint("friday") is None
 
 
 async def test_an_invite_is_found_by_the_digest_of_its_table_only(store: Store) -> None:
@@ -152,14 +152,14 @@ async def test_an_invite_that_has_ended_is_never_alive_again(store: Store) -> No
     with pytest.raises(Conflict):
         await store.add_invite(invitation("i3", asked="u1:x"))
     for at in (5.0, 7.0):
-        await store.end_invite("friday", Ended("i2", "u1:x", at))
+        await store.end_invite("friday", EndedInvite("i2", "u1:x", at))
     for again in (invitation("i2", digest="new"), invitation("i3", asked="u1:x")):
         with pytest.raises(Conflict):
             await store.add_invite(again)
     with pytest.raises(Conflict):
         await store.change_invite(invitation("i2"))
     assert [invite.invite for invite in await store.invites("friday")] == ["i1"]
-    assert await store.ended("friday") == [Ended("i2", "u1:x", 5.0)]
+    assert await store.ended("friday") == [EndedInvite("i2", "u1:x", 5.0)]
     assert await store.find_invite("friday", "digest of i2") is None
 
 
@@ -169,15 +169,15 @@ async def test_the_newest_ended_invites_are_remembered(
     monkeypatch.setattr("server.store.contract.MOST_ENDED", 3)
     monkeypatch.setattr("server.store.sqlite.invites.MOST_ENDED", 3)
     for number in range(8, 13):
-        await store.end_invite("friday", Ended(f"i{number}", "", float(number)))
+        await store.end_invite("friday", EndedInvite(f"i{number}", "", float(number)))
     assert [one.invite for one in await store.ended("friday")] == ["i10", "i11", "i12"]
 
 
 async def test_the_newest_snapshot_is_kept(store: Store) -> None:
-    assert await store.snapshot("friday") is None
+    assert await store.checkpoint("friday") is None
     for position in (10, 20, 30):
-        await store.keep_snapshot("friday", Snapshot(position, 1, b"state %d" % position))
-    assert await store.snapshot("friday") == Snapshot(30, 1, b"state 30")
+        await store.keep_checkpoint("friday", Checkpoint(position, 1, b"state %d" % position))
+    assert await store.checkpoint("friday") == Checkpoint(30, 1, b"state 30")
 
 
 async def test_a_lease_has_one_holder_until_it_ends_or_is_released(store: Store) -> None:

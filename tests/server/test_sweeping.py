@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from server.ops.garbage import Sweeping
+from server.ops.garbage import ConnectionGarbage
 from server.transport.connection import Peer
 from tests.server.hosting import Start, eventually
 
@@ -24,7 +24,7 @@ def test_it_is_swept_once_as_many_ended_as_are_open_or_a_few(
     swept: list[None] = []
     monkeypatch.setattr("server.ops.garbage.FEW", 3)
     monkeypatch.setattr("server.ops.garbage.gc.collect", lambda: swept.append(None))
-    sweeping = Sweeping()
+    sweeping = ConnectionGarbage()
     for _ in range(ended):
         sweeping.ended(lambda: still_open)
     assert len(swept) == times

@@ -321,9 +321,9 @@ async def test_a_table_that_rests_goes_on_where_it_was(start: Start, people: lis
     await gm.do({"do": "advance", "force": True})
     table = await hosted.app.tables.open("friday")
     before = await view_of(hosted)
-    await eventually(lambda: table._shown._state is None)
+    await eventually(lambda: table._stored._state is None)
     assert await view_of(hosted) == before
-    await eventually(lambda: table._shown._state is None)
+    await eventually(lambda: table._stored._state is None)
     await gm.do({"do": "roll", "for": "side:party", "faces": [5]})
     assert await view_of(hosted) != before
     await gm.do({"do": "undo"})
@@ -337,7 +337,7 @@ async def test_who_was_not_away_from_a_resting_table_for_long_resumes(start: Sta
     gm = await hosted.join("gm")
     await gm.do({"do": "open", "system": "adnd1e"})
     table = await hosted.app.tables.open("friday")
-    await eventually(lambda: table._shown._state is None)
+    await eventually(lambda: table._stored._state is None)
     seen = {"epoch": gm.welcome["epoch"], "seq": gm.seq}
     assert (await hosted.join("gm", resume=seen)).welcome["resumed"]
 

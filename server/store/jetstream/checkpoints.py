@@ -11,10 +11,10 @@ import secrets
 import msgspec
 from msgspec import Struct
 
-from server.store.contract import Conflict, Snapshot
+from server.store.contract import Checkpoint, Conflict
 from server.store.jetstream.bucket import Bucket, Check
 from server.store.jetstream.client import NatsClient
-from server.store.jetstream.layout import SNAPSHOTS
+from server.store.jetstream.layout import CHECKPOINTS
 from server.store.jetstream.log import LogEnd
 
 PIECE = 256 * 1024
@@ -40,30 +40,30 @@ class CheckpointBucket:
     """The snapshots of all tables: of each the newest and the one before it."""
 
     def __init__(self, client: NatsClient, check: Check) -> None:
-        self._bucket = Bucket(client, SNAPSHOTS, check)
+        self._bucket = Bucket(client, CHECKPOINTS, check)
 
-    async def newest(self, table: str, life: int) -> tuple[Snapshot, LogEnd] | None:
+    async def newest(self, table: str, life: int) -> tuple[Checkpoint, LogEnd] | None:
         """Of this life of the table; None too if a node died while it wrote it."""
         heads, _ = await self._heads(table)
         for kept in heads:
             data = await self._data(table, kept) if kept.life == life else None
             if data is not None:
-                snapshot = Snapshot(kept.position, kept.rules, data)
-                return snapshot, kept.log_end
+                checkpoint = Checkpoint(kept.position, kept.rules, data)
+                return checkpoint, kept.log_end
         return None
 
-    async def keep(self, table: str, life: int, snapshot: Snapshot, log_end: LogEnd) -> None:
+    async def keep(self, table: str, life: int, checkpoint: Checkpoint, log_end: LogEnd) -> None:
         """Keep it, if none so new is there."""
         heads, revision = await self._heads(table)
         before = [kept for kept in heads if kept.life == life][:1]
-        if any((b.rules, b.position) >= (snapshot.rules, snapshot.position) for b in before):
+        if any((b.rules, b.position) >= (checkpoint.rules, checkpoint.position) for b in before):
             return
         mark = secrets.token_hex(8)
-        data = snapshot.data
+        data = checkpoint.data
         pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
         for number, piece in enumerate(pieces):
             await self._bucket.put(f"{table}.{mark}.{number}", piece)
-        made = _Kept(snapshot.position, log_end, life, snapshot.rules, mark, len(pieces))
+        made = _Kept(checkpoint.position, log_end, life, checkpoint.rules, mark, len(pieces))
         try:
             await self._bucket.replace(f"{table}.head", _encode([made, *before]), revision)
         except Conflict:  # another node was first

@@ -21,9 +21,9 @@ from server.store.jetstream.bucket import reason
 STREAM = "TURNKEEPER"
 TABLES = "turnkeeper_tables"
 """Of each table its record and its invites, in one value: made together, or not."""
-SNAPSHOTS = "turnkeeper_snapshots"
+CHECKPOINTS = "turnkeeper_snapshots"
 LEASES = "turnkeeper_leases"
-KEPT_IN = (STREAM, *(f"KV_{bucket}" for bucket in (TABLES, SNAPSHOTS, LEASES)))
+KEPT_IN = (STREAM, *(f"KV_{bucket}" for bucket in (TABLES, CHECKPOINTS, LEASES)))
 """The streams; a bucket is one too."""
 
 WRONG_LAST = (10071, 10164)
@@ -95,7 +95,7 @@ async def _prepare(js: JetStreamContext, replicas: int, version: tuple[int, int]
             f" write at once. Its servers must all be {least} or newer."
         )
     await _bucket(js, TABLES, replicas, told=True)
-    await _bucket(js, SNAPSHOTS, replicas)
+    await _bucket(js, CHECKPOINTS, replicas)
     await _bucket(js, LEASES, replicas)
     if kept < ENOUGH_REPLICAS:
         log.warning(

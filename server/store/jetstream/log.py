@@ -161,7 +161,9 @@ class TableLog:
                 break
         return entries[:limit]
 
-    async def _batches(self, start: LogEnd, until: int) -> AsyncIterator[tuple[LogEnd, AppendMessage]]:
+    async def _batches(
+        self, start: LogEnd, until: int
+    ) -> AsyncIterator[tuple[LogEnd, AppendMessage]]:
         """The messages behind `start` up to sequence `until`, in order."""
         seq = start.seq
         for _ in range(ONE_BY_ONE):

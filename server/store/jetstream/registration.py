@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from server.store.contract import Conflict, Ended, InviteRecord, TableRecord, newest
+from server.store.contract import Conflict, EndedInvite, InviteRecord, TableRecord, newest
 
 
 class Registration(Struct, frozen=True):
@@ -15,10 +15,10 @@ class Registration(Struct, frozen=True):
     record: TableRecord
     invites: list[InviteRecord]
     life: int
-    ended: list[Ended] = []
+    ended: list[EndedInvite] = []
 
     def add(self, invite: InviteRecord) -> Registration:
-        known: list[InviteRecord | Ended] = [*self.invites, *self.ended]
+        known: list[InviteRecord | EndedInvite] = [*self.invites, *self.ended]
         if any(one.invite == invite.invite for one in known):
             raise Conflict(invite.invite)
         if invite.asked and any(one.asked == invite.asked for one in known):
@@ -31,7 +31,7 @@ class Registration(Struct, frozen=True):
         changed = [invite if one.invite == invite.invite else one for one in self.invites]
         return replace(self, invites=changed)
 
-    def end(self, ended: Ended) -> Registration:
+    def end(self, ended: EndedInvite) -> Registration:
         living = [one for one in self.invites if one.invite != ended.invite]
         known = {one.invite: one for one in [ended, *self.ended]}
         return replace(self, invites=living, ended=newest(list(known.values())))
@@ -50,7 +50,7 @@ class _Kept(Struct, frozen=True):
     record: TableRecord
     invites: list[_Revocable]
     life: int
-    ended: list[Ended] = []
+    ended: list[EndedInvite] = []
 
 
 encode = msgspec.json.Encoder().encode
@@ -69,5 +69,5 @@ def decode(data: bytes) -> Registration:
     registration = Registration(kept.record, living, kept.life, kept.ended)
     for one in kept.invites:
         if one.revoked is not None:
-            registration = registration.end(Ended(one.invite, one.asked or "", one.revoked))
+            registration = registration.end(EndedInvite(one.invite, one.asked or "", one.revoked))
     return registration

@@ -14,12 +14,12 @@ import msgspec
 from nats.errors import Error
 
 from server.store.contract import (
+    Checkpoint,
     Conflict,
-    Ended,
+    EndedInvite,
     Follower,
     InviteRecord,
     Lease,
-    Snapshot,
     StoreFailed,
     StoreOver,
     TableRecord,
@@ -103,7 +103,9 @@ class JetStreamStore:
         if known is None or known.life != registration.life:
             if known is not None:
                 self._following.end(table)
-            known = self._logs[table] = TableLog(self.client, table, registration.life, self._identity.check)
+            known = self._logs[table] = TableLog(
+                self.client, table, registration.life, self._identity.check
+            )
         return known
 
     def _forget(self, table: str) -> None:
@@ -168,8 +170,12 @@ class JetStreamStore:
         return registration
 
     async def tables(self) -> list[TableRecord]:
-        registrations = [registrations_codec.decode(value) for value in await self._registrations.values()]
-        return sorted((registration.record for registration in registrations), key=lambda record: record.table)
+        registrations = [
+            registrations_codec.decode(value) for value in await self._registrations.values()
+        ]
+        return sorted(
+            (registration.record for registration in registrations), key=lambda record: record.table
+        )
 
     async def table(self, table: str) -> TableRecord | None:
         try:
@@ -183,7 +189,9 @@ class JetStreamStore:
     async def create(self, record: TableRecord, invites: Sequence[InviteRecord]) -> None:
         life = await self._end_of_life(record.table)
         registration = Registration(record, list(invites), life)
-        await self._registrations.replace(record.table, registrations_codec.encode(registration), None)
+        await self._registrations.replace(
+            record.table, registrations_codec.encode(registration), None
+        )
 
     async def _end_of_life(self, table: str) -> int:
         """Behind which sequence a new table of this name begins."""
@@ -217,7 +225,7 @@ class JetStreamStore:
     async def invites(self, table: str) -> list[InviteRecord]:
         return (await self._held(table)).invites
 
-    async def ended(self, table: str) -> list[Ended]:
+    async def ended(self, table: str) -> list[EndedInvite]:
         return (await self._held(table)).ended
 
     async def add_invite(self, record: InviteRecord) -> None:
@@ -226,7 +234,7 @@ class JetStreamStore:
     async def change_invite(self, record: InviteRecord) -> None:
         await self._change(record.table, lambda registration: registration.change(record))
 
-    async def end_invite(self, table: str, ended: Ended) -> None:
+    async def end_invite(self, table: str, ended: EndedInvite) -> None:
         await self._change(table, lambda registration: registration.end(ended))
 
     async def _change(self, table: str, change: Callable[[Registration], Registration]) -> None:
@@ -245,18 +253,18 @@ class JetStreamStore:
 
     # Snapshots
 
-    async def snapshot(self, table: str) -> Snapshot | None:
+    async def checkpoint(self, table: str) -> Checkpoint | None:
         log = await self._log(table)
         found = await self._checkpoints.newest(table, log.life)
         if found is None:
             return None
-        snapshot, log_end = found
+        checkpoint, log_end = found
         log.learn(log_end)
-        return snapshot
+        return checkpoint
 
-    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+    async def keep_checkpoint(self, table: str, checkpoint: Checkpoint) -> None:
         log = await self._log(table)
-        await self._checkpoints.keep(table, log.life, snapshot, log.near(snapshot.position))
+        await self._checkpoints.keep(table, log.life, checkpoint, log.near(checkpoint.position))
 
     # Leases
 

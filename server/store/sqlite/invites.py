@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from server.store.contract import MOST_ENDED, Conflict, Ended, InviteRecord
+from server.store.contract import MOST_ENDED, Conflict, EndedInvite, InviteRecord
 
 _LIVING = "SELECT owner, invite, digest, role, created, user, expires, asked, issued FROM invites"
 _OF_REQUEST = (
@@ -28,12 +28,12 @@ def living(connection: sqlite3.Connection, table: str) -> list[InviteRecord]:
     return [InviteRecord(*row) for row in rows]
 
 
-def ended(connection: sqlite3.Connection, table: str) -> list[Ended]:
+def ended(connection: sqlite3.Connection, table: str) -> list[EndedInvite]:
     rows = connection.execute(
         "SELECT invite, asked, at, expired FROM ended WHERE owner=? ORDER BY at, length(invite), invite",
         (table,),
     )
-    return [Ended(invite, asked, at, bool(expired)) for invite, asked, at, expired in rows]
+    return [EndedInvite(invite, asked, at, bool(expired)) for invite, asked, at, expired in rows]
 
 
 def find(connection: sqlite3.Connection, table: str, digest: str) -> InviteRecord | None:
@@ -57,7 +57,7 @@ def change(connection: sqlite3.Connection, record: InviteRecord) -> None:
     insert(connection, record)
 
 
-def end(connection: sqlite3.Connection, table: str, gone: Ended) -> None:
+def end(connection: sqlite3.Connection, table: str, gone: EndedInvite) -> None:
     _remove(connection, table, gone.invite)
     row = (table, gone.invite, gone.asked, gone.at, gone.expired)
     connection.execute("INSERT OR IGNORE INTO ended VALUES(?, ?, ?, ?, ?)", row)

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from server.store.contract import (
     UNLIMITED,
+    Checkpoint,
     Conflict,
-    Ended,
+    EndedInvite,
     Follower,
     InviteRecord,
     Lease,
-    Snapshot,
     TableRecord,
     Unfollow,
     UnknownTable,
@@ -143,8 +143,8 @@ class SqliteStore:
 
         return await self._writer.run(job, "reads")
 
-    async def ended(self, table: str) -> list[Ended]:
-        def job(connection: sqlite3.Connection) -> list[Ended]:
+    async def ended(self, table: str) -> list[EndedInvite]:
+        def job(connection: sqlite3.Connection) -> list[EndedInvite]:
             _last(connection, table)
             return sqlite_invites.ended(connection, table)
 
@@ -160,7 +160,7 @@ class SqliteStore:
     async def change_invite(self, record: InviteRecord) -> None:
         await self._writer.run(lambda connection: sqlite_invites.change(connection, record))
 
-    async def end_invite(self, table: str, ended: Ended) -> None:
+    async def end_invite(self, table: str, ended: EndedInvite) -> None:
         def job(connection: sqlite3.Connection) -> None:
             _last(connection, table)
             sqlite_invites.end(connection, table, ended)
@@ -174,20 +174,20 @@ class SqliteStore:
 
         return await self._writer.run(job, "reads")
 
-    async def snapshot(self, table: str) -> Snapshot | None:
-        def job(connection: sqlite3.Connection) -> Snapshot | None:
+    async def checkpoint(self, table: str) -> Checkpoint | None:
+        def job(connection: sqlite3.Connection) -> Checkpoint | None:
             row = connection.execute(
                 "SELECT position, rules, data FROM snapshots WHERE owner=?"
                 " ORDER BY position DESC LIMIT 1",
                 (table,),
             ).fetchone()
-            return Snapshot(*row) if row else None
+            return Checkpoint(*row) if row else None
 
         return await self._writer.run(job, "reads")
 
-    async def keep_snapshot(self, table: str, snapshot: Snapshot) -> None:
+    async def keep_checkpoint(self, table: str, checkpoint: Checkpoint) -> None:
         def job(connection: sqlite3.Connection) -> None:
-            row = (table, snapshot.position, snapshot.rules, snapshot.data)
+            row = (table, checkpoint.position, checkpoint.rules, checkpoint.data)
             connection.execute("INSERT OR REPLACE INTO snapshots VALUES(?, ?, ?, ?)", row)
             connection.execute(
                 "DELETE FROM snapshots WHERE owner=?1 AND position NOT IN (SELECT position"

@@ -101,7 +101,7 @@ class _GroupLost(Exception):
 
 
 class Writer:
-    """Runs jobs on `connection`, which belongs to it from now on, as long as its files have this `identity`."""
+    """Runs jobs on `connection`, its own from now on, as long as its files have this `identity`."""
 
     def __init__(
         self, connection: sqlite3.Connection, identity: FileIdentity, done: Callable[[int], None]

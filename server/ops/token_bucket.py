@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Bucket:
+class TokenBucket:
     """`rate` tokens a second flow in, `burst` fit in."""
 
     __slots__ = ("_at", "_burst", "_rate", "_tokens")

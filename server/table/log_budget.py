@@ -9,8 +9,8 @@ from __future__ import annotations
 import time
 
 from rules.model.errors import Refused
-from server.ops.bucket import Bucket
 from server.ops.config import Settings
+from server.ops.token_bucket import TokenBucket
 from server.table.requests import Accepted, Request
 
 HOUR = 3600.0
@@ -19,13 +19,13 @@ ENTRY = 1024
 """Bytes that must be left for one more command; nearly all commands take less."""
 
 
-class Ledger:
+class LogBudget:
     """Of one table. Several nodes keep one each."""
 
     def __init__(self, settings: Settings) -> None:
         self._on = settings.rate > 0
         self._player, self._gm = settings.player_log, settings.gm_log
-        self._budgets: dict[tuple[str, bool], Bucket] = {}
+        self._budgets: dict[tuple[str, bool], TokenBucket] = {}
 
     def check(self, request: Request) -> None:
         """Raises Refused rate_limited if its user has added too much of late."""
@@ -40,12 +40,12 @@ class Ledger:
         if (budget := self._of(accepted.request)) is not None:
             budget.owe(time.monotonic(), accepted.size)
 
-    def _of(self, request: Request) -> Bucket | None:
+    def _of(self, request: Request) -> TokenBucket | None:
         if request.user is None or not self._on:
             return None
         leads = request.role == "gm"
         key = (request.user, leads)
         if key not in self._budgets:
             most = self._gm if leads else self._player
-            self._budgets[key] = Bucket(most / HOUR, most, time.monotonic())
+            self._budgets[key] = TokenBucket(most / HOUR, most, time.monotonic())
         return self._budgets[key]

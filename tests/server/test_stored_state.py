@@ -9,7 +9,7 @@ import pytest
 from rules.engine.history import History
 from server.store.contract import TableRecord
 from server.table import hibernation as under_test
-from server.table.hibernation import Shown
+from server.table.hibernation import StoredState
 from server.table.state import State
 
 RECORD = TableRecord("friday", "Friday night", "history", 0.0)
@@ -26,25 +26,25 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 def test_whatever_changes_a_table_keeps_it_awake_wherever_it_was_asked_for(
     clock: SimpleNamespace,
 ) -> None:
-    shown = Shown(RECORD, State.at(RECORD, History.start()))
+    stored = StoredState(RECORD, State.at(RECORD, History.start()))
     clock.now = 20.0
-    assert shown.quiet == 20.0
-    shown.state = State.at(RECORD, History.start())
+    assert stored.quiet == 20.0
+    stored.state = State.at(RECORD, History.start())
     clock.now = 21.0
-    assert shown.quiet == 1.0
+    assert stored.quiet == 1.0
 
 
 def test_a_table_that_was_woken_does_not_rest_again_at_once(clock: SimpleNamespace) -> None:
-    shown = Shown(RECORD, State.at(RECORD, History.start()))
-    shown.rest()
+    stored = StoredState(RECORD, State.at(RECORD, History.start()))
+    stored.rest()
     clock.now = 60.0
     before = State.at(RECORD, History.start())
-    assert shown.state.history.encounter == before.history.encounter
-    assert shown.quiet == 0.0
+    assert stored.state.history.encounter == before.history.encounter
+    assert stored.quiet == 0.0
 
 
 def test_what_is_let_go_of_can_still_be_looked_at(clock: SimpleNamespace) -> None:
     state = State.at(RECORD, History.start())
-    shown = Shown(RECORD, state)
-    shown.let_go()
-    assert shown.state is state
+    stored = StoredState(RECORD, state)
+    stored.let_go()
+    assert stored.state is state
