@@ -165,7 +165,7 @@ def test_the_more_people_the_more_seldom_all_of_them_are_told_of_all(
 async def test_who_joins_while_a_crowd_is_served_misses_nothing_and_gets_nothing_twice(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.delivery.fanout.CROWD", 1)
+    monkeypatch.setattr("server.delivery.fanout.COHORT_SIZE", 1)
     hosted = await start(rate=0)
     gm = await hosted.join("gm")
     await gm.do({"do": "open", "system": "adnd1e"})
@@ -195,7 +195,7 @@ async def test_a_crowd_hears_in_stretches_who_is_here_and_others_have_their_turn
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stretch = 2
-    monkeypatch.setattr("server.delivery.fanout.CROWD", stretch)
+    monkeypatch.setattr("server.delivery.fanout.COHORT_SIZE", stretch)
     stretches = [0]  # connections that were told before the loop went on to something else
     tell = Cohort.tell
 
