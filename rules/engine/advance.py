@@ -26,11 +26,6 @@ from rules.systems import system_of
 
 RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
 MOMENTS = ("surprise", "bonus", "act", "end")
-LEAVING = (
-    ev.Acted, ev.Removed, ev.Delayed, ev.Readied, ev.Rolled, ev.RolledOff, ev.Settled, ev.Placed,
-    ev.Cancelled, ev.Declared, ev.Corrected,
-)  # fmt: skip
-"""What can leave the moment without anybody who still acts in it, or end what it waited for."""
 
 
 def begin(enc: Encounter, command: do.Begin, dice: Dice) -> list[ev.Event]:
@@ -201,14 +196,24 @@ def _catching_up(enc: Encounter) -> list[ev.Event]:
 def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
     if prompts.awaited(enc):
         return []
-    if enc.phase == "roll" and system_of(enc).goes_on(enc):
-        return _step(enc, "next")
-    if enc.cursor == before.cursor and any(isinstance(e, LEAVING) for e in events):
-        now = timeline(enc).now
-        acted = active(before, timeline(before).now) or any(e.id in enc.ended for e in now)
-        if acted and not active(enc, now) and not _ticked(enc):
-            return _step(enc, "next")
-    return []
+    complete = enc.phase == "roll" and system_of(enc).goes_on(enc)
+    return _step(enc, "next") if complete or _emptied(before, enc, events) else []
+
+
+def _emptied(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> bool:
+    """Whether nobody acts any more at the present moment, which was somebody's; no step led here."""
+    place = system_of(enc).position
+    steps = [
+        e for e in events if isinstance(e, ev.Moved) and place(e.cursor) > place(before.cursor)
+    ]
+    if steps or enc.phase not in MOMENTS or not _of_somebody(enc.cursor) or _ticked(enc):
+        return False
+    return not active(enc, timeline(enc).now)
+
+
+def _of_somebody(cursor: Cursor) -> bool:
+    """Whether it stands at an entry's place, not at a segment as such, nor at the end of a round."""
+    return len(cursor.key) > 1 and cursor.key[-1] == 0
 
 
 def _ticked(enc: Encounter) -> bool:

@@ -49,8 +49,8 @@ def _gone_back(enc: Encounter, who: Combatant, placed: Sequence[ev.Event]) -> li
 
 def _to_come(enc: Encounter, who: Combatant) -> frozenset[str]:
     """The entries of this round that `who` has still to do, those of the present moment too."""
-    own = [e for e in system_of(enc).entries(enc) if e.combatant == who.id]
-    done = enc.ended | enc.spent
+    system, done = system_of(enc), enc.ended | enc.spent
+    own = [e for e in system.entries(enc) if e.combatant == who.id and system.acts(enc, e)]
     return frozenset(e.id for e in own if e.key >= enc.cursor.key and e.id not in done)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from rules.engine.history import History, fold
+from rules.engine.prompts import awaited
 from rules.projection.view import view
 from tests.rules.fights import Fight
 
@@ -19,6 +20,14 @@ class Invariants(RuleBasedStateMachine):
         entries = self.fight.order.entries
         assert [e.key for e in entries] == sorted(e.key for e in entries)
         assert len({e.id for e in entries}) == len(entries)
+
+    @invariant()
+    def the_present_moment_is_somebodys(self) -> None:
+        """Only a step by segment comes to one without an entry; its key is shorter."""
+        enc = self.fight.enc
+        by_segment = enc.cursor.key[1:][-1:] != (0,) or enc.public.key == enc.cursor.key[:1]
+        if enc.phase in ("surprise", "bonus", "act") and not awaited(enc) and not by_segment:
+            assert self.fight.now
 
     @invariant()
     def every_place_explains_itself(self) -> None:

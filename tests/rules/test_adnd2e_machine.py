@@ -9,10 +9,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 
-from rules.engine.prompts import awaited
 from rules.engine.timeline import active, timeline
 from rules.fold.evolve import evolve
-from rules.model.encounter import Encounter
 from rules.model.errors import Refused
 from rules.systems import system_of
 from rules.systems.adnd2e.concentration import total
@@ -47,7 +45,7 @@ class Fights(Invariants):
         self.ledger = Ledger()
 
     def attempt(self, do: str, /, **fields: Any) -> None:
-        before = enc = self.fight.enc
+        enc = self.fight.enc
         try:
             self.fight.do(do, **fields)
         except Refused as refused:
@@ -59,18 +57,10 @@ class Fights(Invariants):
             self.ledger.write(enc, event, after)
             assert not fates(enc, after), "a spell vanishes with the round"
             enc = after
-        if do in ("place", "cancel", "declare", "end_turn"):
-            self.leaves_no_empty_moment(before)
 
     def waits_for_nothing_but_dice(self, refused: Refused) -> None:
         if refused.code == "waiting" and self.fight.enc.phase == "act":
             assert {p["prompt"] for p in refused.detail["prompts"]} == {"roll"}
-
-    def leaves_no_empty_moment(self, before: Encounter) -> None:
-        now = self.fight.enc
-        acted = before.phase in MOMENTS and active(before, timeline(before).now)
-        if acted and now.phase == "act" and now.cursor.at is not None and not awaited(now):
-            assert self.fight.now
 
     @initialize(hp=st.integers(1, 9), situations=st.lists(SITUATIONS, min_size=6, max_size=6))
     def people(self, hp: int, situations: list[list[str]]) -> None:

@@ -234,9 +234,12 @@ class Mmrpg(Waiting):
         ]
 
     def _to_come(self, enc: Encounter, who: Combatant) -> bool:
-        """Whether `who` still has a turn in the bonus round: surprise takes it (MM-C20)."""
+        """Whether `who` still has a turn in the bonus round, or put it off: surprise takes it (MM-C20)."""
         turn = self.turn(enc, who) if enc.phase == self.prelude else None
-        return turn is not None and turn.id not in enc.spent and turn.key > enc.cursor.key
+        if turn is None:
+            return False
+        put_off = who.delaying or who.readied is not None
+        return put_off or (turn.id not in enc.spent and turn.key > enc.cursor.key)
 
     def _edge(self, enc: Encounter, who: Combatant, victims: tuple[str, ...]) -> Mark:
         """Only against those against whom they do not have it yet."""
