@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   ahead,
   everyone,
+  inOrder,
   initials,
   lanes,
   moments,
@@ -127,6 +128,18 @@ test("people stand in the same order in whatever order they came", () => {
       names(all).map((one) => one.name),
       ["Odo", "Hound", "Goblin 2", "Goblin 10"],
     );
+});
+
+test("who is named in a hash's order is told in a reader's, sides first", () => {
+  const combatants = Object.fromEntries(
+    ["Goblin 11", "Goblin 2"].map((name, n) => [`g${n}`, { id: `g${n}`, name, side: "foes", kind: "npc" }]),
+  );
+  assert.deepEqual(inOrder({ combatants }, ["g0", "side:foes", "g1", "side:party"]), [
+    "side:party",
+    "side:foes",
+    "g1",
+    "g0",
+  ]);
 });
 
 for (const [name, expected] of [

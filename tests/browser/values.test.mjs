@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { collect, laid, parts, read, written } from "../../clients/js-shim/core/ui/controls/values.js";
+import { laid } from "../../clients/js-shim/core/ui/controls/laid.js";
+import { collect, parts, read, written } from "../../clients/js-shim/core/ui/controls/values.js";
 
 const SPELL = {
   name: { type: "text" },
@@ -77,4 +78,18 @@ for (const [text, expected] of [
 ]) {
   test(`dice typed as ${JSON.stringify(text)} are ${JSON.stringify(expected)}`, () =>
     assert.deepEqual(laid(text), expected));
+}
+
+const D616 = { count: 3, sides: 6 };
+for (const [text, dice, expected] of [
+  ["514", D616, { faces: [5, 1, 4] }],
+  ["5 1 4", D616, { faces: [5, 1, 4] }],
+  ["514*2", D616, { faces: [5, 1, 4], rerolls: [{ face: 2 }] }],
+  ["5", { count: 1, sides: 6 }, { faces: [5] }],
+  ["14", { count: 1, sides: 20 }, { faces: [14] }],
+  ["14", { count: 2, sides: 20 }, { faces: [14] }],
+  ["51", D616, { faces: [51] }],
+]) {
+  test(`${text} for ${dice.count}d${dice.sides} is ${JSON.stringify(expected)}`, () =>
+    assert.deepEqual(laid(text, dice), expected));
 }

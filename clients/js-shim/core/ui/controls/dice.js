@@ -1,5 +1,5 @@
 import { h } from "../dom/h.js";
-import { laid } from "./values.js";
+import { laid } from "./laid.js";
 import { act, complaint, form, submit } from "./form.js";
 
 /**
@@ -34,7 +34,7 @@ function roll(controller, prompt, roller, kind) {
   const dice = prompt.dice;
   const title = dice ? controller.words.text("desk.rolls", { who, ...dice }) : who;
   /** @param {ReturnType<import("./form.js").reader>} typed */
-  const command = (typed) => ({ do: "roll", for: roller, ...laid(String(typed("faces") ?? "")) });
+  const command = (typed) => ({ do: "roll", for: roller, ...laid(String(typed("faces") ?? ""), dice) });
   return form(
     controller,
     key,
@@ -46,7 +46,7 @@ function roll(controller, prompt, roller, kind) {
       typedDice(controller) &&
         h("input", {
           type: "text",
-          inputmode: "numeric",
+          inputmode: "tel",
           name: "faces",
           key: `faces:${roller}`,
           size: 6,
@@ -54,7 +54,7 @@ function roll(controller, prompt, roller, kind) {
           "aria-label": `${controller.words.text("field.faces")} – ${controller.words.text("desk.by_hand")}: ${who}`,
           placeholder: dice ? controller.words.text("hint.faces", { ...dice }) : "",
         }),
-      submit(controller, "roll", { kind, form: key }),
+      submit(controller, "roll", { kind, form: key, about: who }),
     ),
   );
 }

@@ -117,15 +117,21 @@ export function ticked(typed) {
 /**
  * @param {Controller} controller
  * @param {string} key the text of the button
- * @param {{value?: string, kind?: string, form?: string, disabled?: boolean}} [how]
+ * @param {{value?: string, kind?: string, form?: string, disabled?: boolean, about?: string}} [how] whom it is about, for
+ *   those who hear it and do not see what stands beside it
  */
-export function submit(controller, key, { value = key, kind = "", form = "", disabled = false } = {}) {
+export function submit(
+  controller,
+  key,
+  { value = key, kind = "", form = "", disabled = false, about = "" } = {},
+) {
   return h(
     "button",
     {
       type: "submit",
       class: kind,
       value,
+      "aria-label": about && `${controller.words.text(`button.${key}`)}: ${about}`,
       key: `submit:${value}`,
       disabled: disabled || controller.busy.has(form),
     },

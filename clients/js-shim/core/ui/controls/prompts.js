@@ -1,15 +1,16 @@
 import { h } from "../dom/h.js";
+import { inOrder } from "../tracker/moments.js";
 import { declare } from "./declare.js";
 import { reroll, rolls, tie } from "./dice.js";
 
 /**
  * @import {Controller} from "./controller.js"
- * @import {Prompt} from "../../../protocol.d.ts"
+ * @import {Prompt, View} from "../../../protocol.d.ts"
  */
 
 /** What the fight waits for: what is mine to answer as forms, the rest in words. @param {Controller} controller */
 export function promptCards(controller) {
-  const prompts = controller.view.prompts ?? [];
+  const prompts = (controller.view.prompts ?? []).map((prompt) => ordered(controller.view, prompt));
   const asked = prompts.flatMap((prompt) => ask(controller, prompt));
   const others =
     controller.client.watching || !controller.gm
@@ -21,6 +22,15 @@ export function promptCards(controller) {
       h("section", { class: "card asks", key: "asks", "aria-label": title }, h("h3", null, title), asked),
     others.length > 0 && h("p", { class: "others", key: "others" }, others.join(" ")),
   ];
+}
+
+/** The prompt with those it concerns in a reader's order. @param {View} view @param {Prompt} prompt @returns {Prompt} */
+function ordered(view, { for: rollers, combatants, ...prompt }) {
+  return {
+    ...prompt,
+    ...(rollers && { for: inOrder(view, rollers) }),
+    ...(combatants && { combatants: inOrder(view, combatants) }),
+  };
 }
 
 /** @param {Controller} controller @param {Prompt} prompt @returns {HTMLElement[]} */

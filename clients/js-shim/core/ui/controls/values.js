@@ -137,23 +137,6 @@ export function written(speeds) {
 
 const SIZES = new Set(["tiny", "small", "medium", "large", "huge", "gargantuan"]);
 
-/**
- * Dice laid down by hand: `4`, `5 1 6`; behind a slash what was rolled once more, each a face or
- * a die, counted from 0, with its face: `5 1 6 / 2`, `5 1 6 / 1:2`.
- *
- * @param {string} typed
- * @returns {{faces?: number[], rerolls?: {die?: number, face: number}[]}}
- */
-export function laid(typed) {
-  const [first, again = ""] = typed.split("/");
-  const faces = (first.match(/-?\d+/g) ?? []).map(Number);
-  const rerolls = [...again.matchAll(/(?:(\d+):)?(\d+)/g)].map(([, die, face]) => ({
-    ...(die && { die: Number(die) }),
-    face: Number(face),
-  }));
-  return { ...(faces.length > 0 && { faces }), ...(rerolls.length > 0 && { rerolls }) };
-}
-
 /** @param {unknown} a @param {unknown} b */
 function same(a, b) {
   return a === b || JSON.stringify(a) === JSON.stringify(b);

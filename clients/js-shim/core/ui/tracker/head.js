@@ -1,5 +1,6 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
+import { inOrder } from "./moments.js";
 
 /**
  * @import {View} from "../../../protocol.d.ts"
@@ -26,8 +27,8 @@ export function head(view, words) {
 
 /** @param {View} view @param {Words} words */
 function who(view, words) {
-  const active = view.active ?? [];
-  const next = (view.next ?? []).filter((id) => !active.includes(id));
+  const active = inOrder(view, view.active ?? []);
+  const next = inOrder(view, view.next ?? []).filter((id) => !active.includes(id));
   if (!ACTING.has(view.phase ?? "") || (active.length === 0 && next.length === 0))
     return words.text(`about.${view.phase ?? "setup"}`);
   return [
@@ -39,7 +40,7 @@ function who(view, words) {
 
 /** The same for those who listen. @param {View} view @param {Words} words */
 export function spoken(view, words) {
-  const active = view.active ?? [];
+  const active = inOrder(view, view.active ?? []);
   const where = [
     view.round ? words.text("word.round", { round: view.round }) : "",
     words.moment(view.system, view.at) || words.text(`phase.${view.phase ?? "setup"}`),

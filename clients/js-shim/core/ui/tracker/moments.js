@@ -157,6 +157,19 @@ export function everyone(view) {
   );
 }
 
+/**
+ * Some of them, in the same order; sides (`side:NAME`) before single ones.
+ * @param {View} view @param {string[]} ids
+ */
+export function inOrder(view, ids) {
+  const places = new Map(everyone(view).map((one, n) => [one.id, n]));
+  const place = (/** @type {string} */ id) => places.get(id) ?? -1;
+  return [...ids].sort((a, b) => place(a) - place(b) || bySide(a.slice(SIDE), b.slice(SIDE)));
+}
+
+/** So many signs stand before the name of a side that rolls. */
+const SIDE = "side:".length;
+
 const FIRST = ["foes", "party"];
 
 /** @param {string} one @param {string} other */
