@@ -48,5 +48,7 @@ class Mod:
         every = (file for folder in FOLDERS for file in (self._files / folder).rglob("*"))
         names = (f.relative_to(self._files) for f in every if f.suffix in SHIPPED and f.is_file())
         return sorted(
-            n.as_posix() for n in names if not OTHERS & set(n.parts) and n.name != "planarally.css"
+            n.as_posix()
+            for n in names
+            if not OTHERS & {*n.parts, n.stem} and n.name != "planarally.css"
         )

@@ -3,6 +3,8 @@
  * that every window sorts by itself, a change of the list lets it follow whose turn it was, a write
  * that changes nothing is dropped, players may write next to nothing, one user may have two windows.
  */
+import { canvas, Graphics, Token, TokenTurnMarker } from "./canvas.mjs";
+
 const PLAYERS_MAY = new Set(["turn"]);
 const copy = structuredClone;
 
@@ -15,8 +17,30 @@ export class World {
   writes = [];
   #ids = 0;
 
-  constructor({ scenes = {}, users = [], generation = 13, texts = {}, flags = {} } = {}) {
-    Object.assign(this, { scenes, users, generation, texts, flags });
+  constructor({
+    scenes = {},
+    users = [],
+    generation = 13,
+    texts = {},
+    flags = {},
+    system = "",
+    actors = {},
+  } = {}) {
+    Object.assign(this, { scenes, users, generation, texts, flags, system, actors });
+    for (const actor of Object.values(actors)) actor.world = this;
+  }
+
+  /** Something of a scene or an actor is written, without a combat. */
+  tell(hook, ...parts) {
+    for (const one of this.windows) one.Hooks.callAll(hook, ...parts);
+  }
+
+  /** A token is changed on the canvas, by hand. */
+  changeToken(scene, id, changes, options = {}) {
+    const token = this.scenes[scene].find((one) => one.id === id);
+    Object.assign(token, changes);
+    this.tell("updateToken", { ...token, parent: { id: scene } }, changes, options);
+    for (const { canvas } of this.windows) canvas?.tokens.get(id)?.resize();
   }
 
   /** Another browser window of a user; `browser` holds what is kept in it. */
@@ -44,6 +68,7 @@ export class World {
     this.writes.push({ action, user: window.user.id, options, ...copy(details) });
     if (!turned && current) this.#follow(window, id, current);
     for (const one of this.windows) one.refresh();
+    for (const one of this.windows) one.canvas?.refreshMarkers();
     for (const one of this.windows)
       for (const [hook, find, ...rest] of hooks)
         one.Hooks.callAll(hook, find(one), ...rest.map((part) => copy(part)), options, window.user.id);
@@ -93,6 +118,15 @@ export class Window {
     });
     this.CONFIG = {
       Combat: { documentClass: combatClass(this), settings: { turnMarker: { enabled: true } } },
+      Token: { objectClass: class extends Token {} },
+      time: { roundTime: 60 },
+      sounds: { notification: "sounds/notify.wav" },
+      specialStatusEffects: { DEFEATED: "dead" },
+    };
+    const sounds = (this.sounds = []);
+    this.foundry = {
+      audio: { AudioHelper: { play: ({ src }, everybody) => sounds.push([src, everybody]) } },
+      ...(world.generation >= 13 && { canvas: { placeables: { tokens: { TokenTurnMarker } } } }),
     };
     this.ui = {
       notifications: Object.fromEntries(
@@ -100,6 +134,7 @@ export class Window {
       ),
     };
     this.PIXI = { Graphics };
+    this.viewed = undefined;
     this.game = this.#game();
     this.canvas = undefined;
   }
@@ -118,15 +153,13 @@ export class Window {
   }
 
   look(scene) {
-    const placeables = this.world.scenes[scene].map((data) => new Placeable(data));
-    this.canvas = {
-      ready: true,
-      scene: { id: scene },
-      tokens: { placeables, get: (id) => placeables.find((one) => one.id === id) },
-    };
+    this.canvas = canvas(this, scene, this.world.scenes[scene]);
+    this.Hooks.callAll("canvasReady");
   }
 
   #game() {
+    const window = this;
+    const keys = (this.keys = new Map());
     const { world, user, docs } = this;
     const scenes = collection(
       Object.entries(world.scenes).map(([id, tokens]) => [
@@ -145,16 +178,19 @@ export class Window {
       get combats() {
         return collection(docs);
       },
+      /** The encounter that this window's tracker looks at, which need not be the active one. */
       get combat() {
-        return [...docs.values()].find((one) => one.active) ?? null;
+        return docs.get(window.viewed) ?? [...docs.values()].find((one) => one.active) ?? null;
       },
+      system: { id: world.system },
+      actors: collection(Object.values(world.actors).map((one) => [one.id, one])),
       modules: new Map([["turnkeeper", { flags: world.flags }]]),
       i18n: {
         lang: "en",
         localize: (key) => text(world.texts, key),
         format: (key, values) => text(world.texts, key).replace(/\{(\w+)\}/g, (_, name) => values[name]),
       },
-      keybindings: { register() {} },
+      keybindings: { register: (_, name, binding) => keys.set(name, binding) },
       settings: this.#settings(),
     };
   }
@@ -356,27 +392,4 @@ function different(changes, data) {
   return Object.fromEntries(
     Object.entries(changes).filter(([key, value]) => JSON.stringify(data[key]) !== JSON.stringify(value)),
   );
-}
-
-class Placeable {
-  children = [];
-  constructor(data) {
-    Object.assign(this, { id: data.id, document: data, w: 100, h: 100 });
-  }
-  addChild(child) {
-    child.parent = this;
-    this.children.push(child);
-  }
-}
-
-class Graphics {
-  lineStyle() {
-    return this;
-  }
-  drawCircle() {
-    return this;
-  }
-  destroy() {
-    this.parent.children = this.parent.children.filter((one) => one !== this);
-  }
 }

@@ -107,6 +107,7 @@ describe("the write", () => {
     combatants: people(one("a"), one("b")),
     timeline: line("b", "a"),
     active: ["a"],
+    next: [],
     cursor: { from: 1, to: 2 },
   });
   const wish = wanted(open, open);
@@ -118,6 +119,8 @@ describe("the write", () => {
   const there = {
     round: 1,
     turn: 1,
+    now: ["a"],
+    next: [],
     docs: [
       doc("x", { combatant: "a", order: 1 }),
       doc("y", { combatant: "b", order: 0 }),
@@ -128,7 +131,7 @@ describe("the write", () => {
   test("is none if all is so already", () => assert.equal(update(there, wish, pairs, open), undefined));
   test("counts the turn in the list that comes of it, those included that it leaves alone", () => {
     const docs = [doc("x", { order: 5 }), doc("y", { order: 7 }), doc("z", { hidden: true, order: 0.5 })];
-    assert.deepEqual(update({ round: 1, turn: null, docs }, wish, pairs, open).turn, 2);
+    assert.deepEqual(update({ ...there, turn: null, docs }, wish, pairs, open).turn, 2);
   });
   test("names those alone who are otherwise than they ought to be", () => {
     const docs = [doc("x", { combatant: "a", order: 1, initiative: 9 }), ...there.docs.slice(1)];
@@ -147,10 +150,12 @@ describe("the write", () => {
     ["surprise", 0, 1],
     ["declare", 1, 1],
     ["act", 3, 3],
+    ["over", 3, 0],
   ]) {
-    test(`shows round ${shown} in ${phase} ${round}: Foundry has no fight before its first round`, () => {
+    test(`shows round ${shown} in ${phase} ${round}: Foundry has no fight before its first round, and none after the last`, () => {
       assert.equal(
-        update({ round: 9, turn: null, docs: [] }, [], new Map(), view({ phase, round })).round,
+        update({ round: 9, turn: null, now: [], next: [], docs: [] }, [], new Map(), view({ phase, round }))
+          .round,
         shown,
       );
     });

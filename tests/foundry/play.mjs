@@ -41,7 +41,11 @@ async function eventually(what, happened) {
 async function open(user, token) {
   const window = world.open(user);
   const settings = new Settings(window, browser.id);
-  const session = new Session(window, settings, browser, { now: () => performance.now(), get: fetch });
+  const session = new Session(window, settings, browser, {
+    now: () => performance.now(),
+    get: fetch,
+    known: async () => undefined,
+  });
   settings.register(() => session.start(), class {});
   install(window, session, async () => new Language("en", ENGLISH));
   for (const hook of ["setup", "ready"]) window.Hooks.callAll(hook);

@@ -14,6 +14,8 @@ const ENGLISH = JSON.parse(
 const TEXTS = JSON.parse(
   readFileSync(new URL("../../clients/js-shim/lang/foundry/en.json", import.meta.url), "utf8"),
 );
+const attributes = (system) =>
+  new URL(`../../clients/js-shim/lang/systems/${system}/foundry.json`, import.meta.url);
 const USERS = [
   { id: "gil", name: "Gil", isGM: true },
   { id: "gwen", name: "Gwen", isGM: true },
@@ -40,6 +42,8 @@ export class Room {
   fence = 0;
   /** Commands about the fight, in order. */
   asked = [];
+  /** What the server tells everybody before its ack, by the name of the command. */
+  on;
   /** What is refused, by the name of the command. */
   refused = {};
   acks = true;
@@ -70,6 +74,7 @@ export class Room {
       session: new Session(window, settings, wire.environment, {
         now: () => wire.now,
         get: (url) => this.get(url),
+        known: async (system) => JSON.parse(readFileSync(attributes(system), "utf8")),
       }),
     };
     this.people.push(person);
@@ -95,7 +100,7 @@ export class Room {
   }
 
   /** Something happens that is not recorded: each of the two views is patched. */
-  async change(patches) {
+  async change(patches, tick, events = []) {
     for (const { wire } of this.people) {
       for (const socket of wire.sockets.filter((one) => one.role && !one.closed)) {
         socket.seq += 1;
@@ -104,7 +109,8 @@ export class Room {
             type: "update",
             seq: socket.seq,
             patch: patches[socket.role === "gm" ? "gm" : "observer"],
-            events: [],
+            events,
+            ...(tick && { tick }),
           },
           socket,
         );
@@ -184,6 +190,7 @@ export class Room {
     if (this.asked.some((one) => one.id === id)) return;
     this.asked.push({ ...message, by: person.window.user.id });
     const code = this.refused[command.do];
+    if (!code) void this.on?.[command.do]?.(command);
     if (code) say({ type: "error", id, code, message: code, detail: {} });
     else if (this.acks) say({ type: "ack", id, seq: 0 });
   }

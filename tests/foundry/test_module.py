@@ -57,7 +57,7 @@ async def answer(path: str, asked_of: str, **settings: Any) -> tuple[int, Header
 def test_the_manifest_has_what_foundry_asks_of_one() -> None:
     made = manifest()
     assert (made["id"], made["title"], made["version"]) == ("turnkeeper", "Turnkeeper", __version__)
-    assert made["compatibility"] == {"minimum": "12", "maximum": "14"}
+    assert made["compatibility"] == {"minimum": "12", "verified": "14"}
     assert made["manifest"] == PAGE + "foundry/module.json"
     assert made["download"] == f"{PAGE}foundry/turnkeeper-{__version__}.zip"
     assert made["url"] == made["flags"]["turnkeeper"]["server"] == PAGE

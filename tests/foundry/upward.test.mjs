@@ -297,7 +297,7 @@ describe("Foundry's buttons", () => {
       });
     await room.open("gil");
     const [module, sort, kind] = wrapped.get("_sortCombatants");
-    assert.deepEqual([module, kind, wrapped.size], ["turnkeeper", "MIXED", 7]);
+    assert.deepEqual([module, kind, wrapped.size], ["turnkeeper", "MIXED", 8]);
     const one = (id, order) => ({
       id,
       initiative: null,

@@ -1,4 +1,5 @@
 /** One Foundry window in a real page: the module comes from where its manifest says, as Foundry has it. */
+import { Graphics, Token, TokenTurnMarker } from "../canvas.mjs";
 import { World } from "../fake.mjs";
 
 const ask = new URLSearchParams(location.search);
@@ -73,38 +74,44 @@ class ApplicationV2 {
 const pressed = [];
 addEventListener("keydown", (event) => pressed.push(event.key));
 
-class Graphics {
-  lineStyle(_, colour) {
-    this.colour = colour;
-    return this;
+/** What is drawn, as elements: a token, Foundry's marker and our rings in it. */
+class DrawnToken extends Token {
+  constructor(window, data) {
+    super(window, data);
+    this.element = Object.assign(document.createElement("div"), {
+      className: "token",
+      textContent: data.name,
+    });
+    this.element.style.translate = `${data.x + 40}px ${data.y}px`;
+    Object.assign(this, { w: 96, h: 96 });
+    document.getElementById("board").append(this.element);
   }
-  drawCircle() {
-    return this;
+
+  addChild(child) {
+    super.addChild(child);
+    const kind = child instanceof TokenTurnMarker ? "marker" : `ring ${child.name}`;
+    child.element = Object.assign(document.createElement("div"), { className: kind });
+    if (child.colour) child.element.style.setProperty("--colour", `#${child.colour.toString(16)}`);
+    this.element.append(child.element);
+    return child;
   }
+}
+
+class DrawnGraphics extends Graphics {
   destroy() {
     this.element.remove();
-    this.parent.children = this.parent.children.filter((one) => one !== this);
+    super.destroy();
   }
 }
 
-function placeable(data) {
-  const element = Object.assign(document.createElement("div"), {
-    className: "token",
-    textContent: data.name,
-  });
-  element.style.translate = `${data.x - 800 + 840}px ${data.y}px`;
-  document.getElementById("board").append(element);
-  const addChild = function (child) {
-    child.parent = this;
-    child.element = Object.assign(document.createElement("div"), { className: "ring" });
-    child.element.style.setProperty("--colour", `#${child.colour.toString(16)}`);
-    this.children.push(child);
-    element.append(child.element);
-  };
-  return { id: data.id, document: data, w: 96, h: 96, children: [], addChild, element };
+class DrawnMarker extends TokenTurnMarker {
+  destroy() {
+    this.element.remove();
+    super.destroy();
+  }
 }
 
-/** Foundry's own tracker, and its marker of the current turn from version 13 on. */
+/** Foundry's own tracker. */
 function draw() {
   const combat = me.game.combat;
   const rows = (combat?.turns ?? []).map((one, n) => {
@@ -114,23 +121,20 @@ function draw() {
     return row;
   });
   document.querySelector("#combat ol").replaceChildren(...rows);
-  for (const { element, id } of me.canvas.tokens.placeables) {
-    element.querySelector(".marker")?.remove();
-    if (world.generation >= 13 && combat?.started && combat.combatant?.tokenId === id)
-      element.append(Object.assign(document.createElement("div"), { className: "marker" }));
-  }
   me.Hooks.callAll("renderCombatTracker", {}, document.getElementById("combat"));
 }
 
-me.canvas = { ready: true, scene: { id: "moor" }, tokens: { placeables: world.scenes.moor.map(placeable) } };
+me.CONFIG.Token.objectClass = DrawnToken;
+me.look("moor");
 me.ui.combat = {
   get viewed() {
     return me.game.combat;
   },
 };
 ({ game, Hooks, CONFIG, canvas, ui } = me);
-foundry = { applications: { api: { ApplicationV2 } } };
-PIXI = { Graphics };
+if (me.foundry.canvas) me.foundry.canvas.placeables.tokens.TokenTurnMarker = DrawnMarker;
+foundry = { ...me.foundry, applications: { api: { ApplicationV2 } } };
+PIXI = { Graphics: DrawnGraphics };
 Object.assign(globalThis, { world, pressed });
 await import(MODULE + manifest.esmodules[0]);
 for (const hook of ["init", "i18nInit", "setup", "ready"]) me.Hooks.callAll(hook);

@@ -8,7 +8,7 @@ export const OURS = { [ID]: true, turnEvents: false };
 
 /** @param {Combat | null | undefined} combat whether the combat is led by Turnkeeper */
 export function isOurs(combat) {
-  return combat?.flags?.[ID]?.table !== undefined;
+  return typeof combat?.flags?.[ID]?.table === "string";
 }
 
 /** The combat of our table. Should there be two, everybody takes the same. @param {Foundry} vtt @param {string} table */
@@ -19,7 +19,9 @@ export function combatOf(vtt, table) {
 
 /** @param {Combat} combat @returns {Shown} */
 export function read(combat) {
-  return { round: combat.round, turn: combat.turn, docs: combat.combatants.contents.map(readOne) };
+  const { now, next } = combat.flags?.[ID] ?? {};
+  const docs = combat.combatants.contents.map(readOne);
+  return { round: combat.round, turn: combat.turn, now: now ?? [], next: next ?? [], docs };
 }
 
 /** @param {Combatant} doc @returns {Doc} */
@@ -29,8 +31,8 @@ export function readOne(doc) {
   return {
     id: doc.id,
     token,
-    combatant,
-    order,
+    combatant: combatant ?? undefined,
+    order: order ?? undefined,
     initiative: doc.initiative,
     hidden: doc.hidden,
     defeated: doc.defeated,

@@ -6,11 +6,17 @@
 export interface Foundry {
   game: Game;
   Hooks: { on(hook: string, run: (...parts: any[]) => unknown): number; once(hook: string, run: (...parts: any[]) => unknown): number };
-  CONFIG: { Combat: { documentClass: { prototype: any; create(data: object, options?: object): Promise<Combat> }; settings?: { turnMarker?: { enabled?: boolean } } } };
-  canvas?: { ready?: boolean; tokens?: { get(id: string): Token | undefined; placeables: Token[] }; scene?: { id: string } };
+  CONFIG: {
+    Combat: { documentClass: { prototype: any; create(data: object, options?: object): Promise<Combat> }; settings?: { turnMarker?: { enabled?: boolean } } };
+    Token?: { objectClass?: { prototype: any } };
+    time?: { roundTime?: number };
+    sounds?: { notification?: string };
+    specialStatusEffects?: { DEFEATED?: string };
+  };
+  canvas?: { ready?: boolean; tokens?: { get(id: string): Token | undefined; placeables: Token[]; turnMarkers?: Set<Token> }; scene?: { id: string }; animatePan?(to: { x: number; y: number; duration: number }): unknown };
   ui: { notifications: Record<"info" | "warn" | "error", (text: string) => unknown>; combat?: { viewed?: Combat | null; render?(): unknown } };
   PIXI?: any;
-  foundry?: { applications: { api: { ApplicationV2: any } } };
+  foundry?: { applications: { api: { ApplicationV2: any; DialogV2?: any } }; canvas?: { placeables?: { tokens?: { TokenTurnMarker?: any } } }; audio?: { AudioHelper?: any } };
   libWrapper?: { register(module: string, target: string, wrapper: Function, type: "MIXED" | "WRAPPER"): unknown };
   location: { protocol: string; hostname?: string; origin?: string };
 }
@@ -27,6 +33,8 @@ declare global {
 
 export interface Game {
   world: { id: string };
+  system?: { id: string };
+  actors?: Collection<Actor>;
   release: { generation: number };
   user: User;
   /** Before `setup` there are no users yet, but this is known. */
@@ -73,6 +81,18 @@ export interface TokenDocument {
   disposition: number;
   hidden: boolean;
   turnMarker?: { mode: number };
+  parent?: Scene | null;
+  actor?: Actor | null;
+}
+
+export interface Actor {
+  id?: string;
+  uuid?: string;
+  hasPlayerOwner: boolean;
+  flags?: { turnkeeper?: { traits?: Record<string, Record<string, unknown>> } };
+  update(changes: object, options?: object): Promise<unknown>;
+  /** From version 12 on. */
+  toggleStatusEffect?(id: string, options: { overlay: boolean; active: boolean }): Promise<unknown>;
 }
 
 /** A token on the canvas; there is one only while its scene is being looked at. */
@@ -81,12 +101,18 @@ export interface Token {
   document: TokenDocument;
   w: number;
   h: number;
+  center?: { x: number; y: number };
+  visible?: boolean;
+  /** From version 13 on Foundry's own marker, while it has one. */
+  turnMarker?: any;
+  renderFlags?: { set(flags: Record<string, boolean>): unknown };
+  addChildAt(child: any, index: number): any;
   addChild(child: any): any;
   children: any[];
 }
 
 export interface Flags {
-  turnkeeper?: { table?: string; fence?: number; epoch?: string; combatant?: string; order?: number };
+  turnkeeper?: { table?: string; fence?: number; epoch?: string; now?: string[]; next?: string[]; combatant?: string | null; order?: number | null };
 }
 
 export interface Combat {
@@ -112,7 +138,8 @@ export interface Combatant {
   tokenId: string | null;
   sceneId: string | null;
   token: TokenDocument | null;
-  actor: { hasPlayerOwner: boolean } | null;
+  actorId: string | null;
+  actor: Actor | null;
   initiative: number | null;
   hidden: boolean;
   defeated: boolean;

@@ -13,7 +13,7 @@ import { wrap } from "./wraps.js";
 export function install(vtt, session, language) {
   const { Hooks } = vtt;
   // By now the game system has chosen its class of combats, and none has been made.
-  Hooks.once("setup", () => wrap(vtt, session));
+  Hooks.once("setup", () => wrap(vtt, session, (token) => session.rings.marked(token)));
   Hooks.once("ready", async () => {
     session.language = await language();
     session.start();
@@ -22,11 +22,11 @@ export function install(vtt, session, language) {
   Hooks.on("createCombat", (combat, options, user) => session.writer?.created(combat, options, user));
   Hooks.on("deleteCombat", (combat, options) => {
     session.writer?.deleted(combat, options);
-    session.rings.draw();
+    session.show();
   });
   Hooks.on("updateCombat", (combat, _changes, options) => {
     if (isOurs(combat) && !options[ID]) session.writer?.look();
-    session.rings.draw();
+    session.show();
   });
   Hooks.on("createCombatant", (doc, options) => isOurs(doc.parent) && !options[ID] && session.writer?.look());
   Hooks.on("updateCombatant", (doc, changes, options) =>
@@ -34,5 +34,12 @@ export function install(vtt, session, language) {
   );
   Hooks.on("deleteCombatant", (doc, options) => session.writer?.personDeleted(doc, options));
 
-  for (const hook of ["canvasReady", "drawToken"]) Hooks.on(hook, () => session.rings.draw());
+  Hooks.on("updateToken", (token, changes, options) => session.writer?.tokenChanged(token, changes, options));
+  Hooks.on("updateActor", (actor, _changes, options) => session.writer?.actorChanged(actor, options));
+
+  Hooks.on("canvasReady", () => session.rings.draw());
+  Hooks.on("drawToken", (token) => session.rings.one(token));
+  Hooks.on("refreshToken", (token, flags) => flags?.refreshSize && session.rings.one(token));
+  // Which encounter is in view is nothing that Foundry writes.
+  Hooks.on("renderCombatTracker", () => session.rings.draw());
 }

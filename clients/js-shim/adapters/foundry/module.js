@@ -2,6 +2,7 @@ import { choose, load } from "../../core/i18n/language.js";
 import { browser } from "../../core/net/environment.js";
 import { isOurs } from "./combats.js";
 import { install } from "./install.js";
+import { KEY } from "./key.js";
 import { Session } from "./session.js";
 import { ID, Settings } from "./settings.js";
 import { joinWindow, trackerButtons, trackerWindow } from "./window.js";
@@ -48,7 +49,17 @@ const texts = async (tag) => (await fetch(new URL(`../../lang/${tag}.json`, impo
 /** @param {string} url */
 const get = (url) => fetch(url, { cache: "no-store", credentials: "omit" });
 
-const session = new Session(vtt, settings, browser, { now: () => performance.now(), get });
+/** Where Foundry's game systems keep what a fight needs: data, beside the words of each of our systems. @param {string} system */
+async function known(system) {
+  try {
+    const answer = await fetch(new URL(`../../lang/systems/${system}/foundry.json`, import.meta.url));
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined; // nothing is proposed then
+  }
+}
+
+const session = new Session(vtt, settings, browser, { now: () => performance.now(), get, known });
 /** @type {any} */
 let tracker;
 
@@ -67,7 +78,7 @@ vtt.Hooks.once("init", () => {
   settings.register(() => session.start(), joinWindow(vtt, session));
   vtt.game.keybindings.register(ID, "open", {
     name: "TURNKEEPER.open",
-    editable: [{ key: "KeyT", modifiers: ["Shift"] }],
+    editable: KEY,
     onDown: taken,
   });
   const module = vtt.game.modules.get(ID);

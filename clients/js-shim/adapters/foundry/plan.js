@@ -16,10 +16,13 @@ import { shown } from "../../core/mirror/order.js";
  * @property {boolean} hidden
  * @property {boolean} defeated
  *
- * @typedef {{round: number, turn: number | null, docs: Doc[]}} Shown the combat as it is in Foundry
+ * @typedef {{round: number, turn: number | null, now: string[], next: string[], docs: Doc[]}} Shown the combat as it is
+ * in Foundry; `now`, `next`: our ids of those who act and who come next, for users without a place at the table
  *
  * @typedef {object} Wanted a combatant as it ought to be in Foundry
  * @property {string} combatant @property {number} order @property {number | null} initiative @property {boolean} defeated
+ *
+ * @typedef {{_id: string, initiative: number | null, defeated: boolean, hidden: false, flags: object}} Change
  */
 
 /** How a Foundry token is called on the wire: its id alone may be in two scenes. @param {string} scene @param {string} token */
@@ -66,7 +69,7 @@ export function wanted(open, whole) {
   return shown(open, whole).map((one, order) => ({
     combatant: one.id,
     order,
-    initiative: one.initiative ?? null,
+    initiative: open.phase === "over" ? null : (one.initiative ?? null),
     defeated: one.defeated || one.dead === true || !one.able,
   }));
 }
@@ -90,19 +93,40 @@ export function stale(docs, pairs, whole, stranger) {
  * missing ones were made.
  *
  * @param {Shown} there @param {Wanted[]} wish @param {Map<string, string>} pairs @param {View} open
- * @returns {{round: number, turn: number | null, combatants: object[]} | undefined}
+ * @returns {{round: number, turn: number | null, now: string[], next: string[], combatants: Change[]} | undefined}
  */
 export function update(there, wish, pairs, open) {
   const wishes = new Map(wish.map((one) => [one.combatant, one]));
   const matched = there.docs.map((doc) => ({ doc, one: wishes.get(pairs.get(doc.id) ?? "") }));
   const combatants = matched.flatMap(({ doc, one }) => (one ? changes(doc, one) : []));
-  const round = open.phase === "setup" ? 0 : Math.max(1, open.round);
-  const turn = turnOf(matched, new Set(open.active));
-  if (combatants.length === 0 && round === there.round && turn === there.turn) return undefined;
-  return { round, turn, combatants };
+  // A fight that is over looks as one that has not begun: so the next one can begin here.
+  const begun = open.phase !== "setup" && open.phase !== "over";
+  const { active = [], next: coming = [] } = begun ? open : {};
+  const round = begun ? Math.max(1, open.round) : 0;
+  const turn = turnOf(matched, new Set(active));
+  const visible = (/** @type {string[]} */ ids) => ids.filter((id) => wishes.has(id));
+  const [now, next] = [visible(active), visible(coming)];
+  const same =
+    round === there.round && turn === there.turn && equal(now, there.now) && equal(next, there.next);
+  return same && combatants.length === 0 ? undefined : { round, turn, now, next, combatants };
 }
 
-/** @param {Doc} doc @param {Wanted} one */
+/** An encounter in which nothing has begun, of people who are in no fight. @param {Shown} there */
+export function nowhere({ docs }) {
+  const combatants = docs.map(({ id }) => ({
+    _id: id,
+    initiative: null,
+    flags: { turnkeeper: { combatant: null, order: null } },
+  }));
+  return { round: 0, turn: null, combatants };
+}
+
+/** @param {string[]} a @param {string[]} b */
+function equal(a, b) {
+  return a.length === b.length && a.every((one, n) => one === b[n]);
+}
+
+/** @param {Doc} doc @param {Wanted} one @returns {Change[]} */
 function changes(doc, { combatant, order, initiative, defeated }) {
   const same =
     doc.combatant === combatant &&

@@ -2,6 +2,8 @@ import { Client } from "../../core/state/client.js";
 import { readOne } from "./combats.js";
 import { explain } from "../../core/net/explain.js";
 import { socketAddress } from "../../core/net/server-address.js";
+import { marks } from "./marks.js";
+import { Moments } from "./moments.js";
 import { Rings } from "./rings.js";
 import { Writer } from "./writer.js";
 
@@ -30,14 +32,17 @@ export class Session {
 
   /**
    * @param {Foundry} vtt @param {Settings} settings @param {Environment} environment
-   * @param {{now: () => number, get: import("../../core/net/explain.js").Get}} world a clock, ms, and a way to ask over HTTP
+   * @param {{now: () => number, get: import("../../core/net/explain.js").Get, known: import("./actors.js").Known}} world a clock, ms,
+   * a way to ask over HTTP, and where game systems keep what a fight needs
    */
   constructor(vtt, settings, environment, world) {
     this.vtt = vtt;
     this.settings = settings;
     this.environment = environment;
     this.world = world;
-    this.rings = new Rings(vtt, () => this.client?.table.view);
+    const now = () => marks(vtt, settings.table, this.client);
+    this.rings = new Rings(vtt, now, () => settings.wishes("mark_next"));
+    this.moments = new Moments(vtt, settings);
   }
 
   /** Sits down, or says what is missing for that. Anew, when the link or the address is another. */
@@ -68,7 +73,7 @@ export class Session {
         client,
         (refusal) => this.refused(refusal),
         this.environment,
-        this.world.now,
+        this.world,
       );
     client.subscribe((kind, message) => client === this.client && this.#heard(client, kind, message));
     try {
@@ -85,6 +90,12 @@ export class Session {
     this.client = this.writer = this.trouble = undefined;
     this.#welcomed = false;
     this.rings.draw();
+  }
+
+  /** The encounter or the fight may be another: what marks it in this window follows. */
+  show() {
+    this.rings.draw();
+    this.moments.heard(this.rings.marks());
   }
 
   /** @param {() => void} listener @returns {() => void} ends it */
@@ -107,7 +118,7 @@ export class Session {
     }
     if (kind === "connection") void this.#explain(client);
     this.writer?.heard(kind, message);
-    this.rings.draw();
+    this.show();
     this.#tell();
   }
 

@@ -4,6 +4,11 @@ import { isLoopback, parse } from "../../core/net/server-address.js";
 
 export const ID = "turnkeeper";
 
+/** What each user may wish for in the own browser. */
+const WISHES = ["mark_next", "pan", "announce", "sound"];
+/** What a game master may switch on for the world. */
+const SWITCHES = ["turn_events", "world_time", "hit_points"];
+
 /**
  * What the world knows (where the server is, which table) and what only this browser knows: tokens,
  * which are secret, and who each of its users is at the table. Settings of a browser are shared by
@@ -31,6 +36,9 @@ export class Settings {
       });
     world("address", modules.get(ID)?.flags?.turnkeeper?.server ?? "");
     world("table");
+    for (const key of SWITCHES) this.#switch(key, "world", changed);
+    world("hp_path");
+    for (const key of WISHES) this.#switch(key, "client", changed);
     for (const key of ["tokens", "clients", "watchers"])
       settings.register(ID, key, { scope: "client", config: false, type: Object, default: {} });
     settings.registerMenu(ID, "join", {
@@ -51,6 +59,21 @@ export class Settings {
   /** @returns {string} */
   get table() {
     return this.vtt.game.settings.get(ID, "table").trim();
+  }
+
+  /** @param {"mark_next" | "pan" | "announce" | "sound"} wish @returns {boolean} */
+  wishes(wish) {
+    return this.vtt.game.settings.get(ID, wish) === true;
+  }
+
+  /** @param {"turn_events" | "world_time" | "hit_points"} key @returns {boolean} */
+  isOn(key) {
+    return this.vtt.game.settings.get(ID, key) === true;
+  }
+
+  /** Where an actor has hit points, as a game master has entered it. @returns {string} */
+  get hpPath() {
+    return this.vtt.game.settings.get(ID, "hp_path").trim();
   }
 
   get token() {
@@ -84,6 +107,19 @@ export class Settings {
     if (address !== this.address && !isStepBack(address, this.address))
       await settings.set(ID, "address", address);
     if (table !== this.table) await settings.set(ID, "table", table);
+  }
+
+  /** @param {string} key @param {"world" | "client"} scope @param {() => void} changed */
+  #switch(key, scope, changed) {
+    this.vtt.game.settings.register(ID, key, {
+      name: `TURNKEEPER.${key}`,
+      hint: `TURNKEEPER.${key}_hint`,
+      scope,
+      config: true,
+      type: Boolean,
+      default: false,
+      onChange: changed,
+    });
   }
 
   get #user() {

@@ -108,6 +108,11 @@ export function trackerButtons(vtt, session, open, ours) {
   const text = (/** @type {string} */ key) => vtt.game.i18n.localize(`TURNKEEPER.${key}`);
   const combat = vtt.ui.combat?.viewed ?? vtt.game.combat;
   const { writer } = session;
+  const sure = async () =>
+    (await vtt.foundry?.applications.api.DialogV2?.confirm({
+      window: { title: "TURNKEEPER.title" },
+      content: `<p>${text("put_aside")}</p>`,
+    })) === true;
   return h(
     "div",
     { class: "turnkeeper-buttons" },
@@ -116,7 +121,7 @@ export function trackerButtons(vtt, session, open, ours) {
       writer?.held &&
       h(
         "button",
-        { type: "button", "aria-pressed": String(ours), onclick: () => void writer.toggle(combat) },
+        { type: "button", "aria-pressed": String(ours), onclick: () => void writer.toggle(combat, sure) },
         text("led"),
       ),
   );

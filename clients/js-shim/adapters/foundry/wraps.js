@@ -10,15 +10,18 @@ import { ID } from "./settings.js";
  * @property {() => unknown} round @property {(combatants: Combatant[]) => unknown} roll
  */
 
+const COMBAT = /** @type {["Combat", "documentClass"]} */ (["Combat", "documentClass"]);
+const TOKEN = /** @type {["Token", "objectClass"]} */ (["Token", "objectClass"]);
+
 /**
  * Foundry's own buttons ask the server, in combats of ours alone. The class of combats belongs to
  * the game system, so its methods are wrapped, not replaced; by libWrapper if that is there.
  *
- * @param {Foundry} vtt @param {Answers} answers
+ * @param {Foundry} vtt @param {Answers} answers @param {(token: any) => void} marked after Foundry looked at a token's own marker
  */
-export function wrap(vtt, answers) {
+export function wrap(vtt, answers, marked) {
   // Foundry hands this method to a sort as it stands, without a combat: the combatants know theirs.
-  method(vtt, "_sortCombatants", (_, wrapped, a, b) =>
+  method(vtt, COMBAT, "_sortCombatants", (_, wrapped, a, b) =>
     isOurs(a.parent) ? inOrder(readOne(a), readOne(b)) : wrapped(a, b),
   );
   /** @type {[string, (combat: Combat, ids: any) => unknown][]} */
@@ -34,9 +37,13 @@ export function wrap(vtt, answers) {
     ],
   ];
   for (const [name, ask] of asked)
-    method(vtt, name, (combat, wrapped, ...parts) =>
+    method(vtt, COMBAT, name, (combat, wrapped, ...parts) =>
       isOurs(combat) ? instead(combat, ask(combat, parts[0])) : wrapped(...parts),
     );
+  method(vtt, TOKEN, "_refreshTurnMarker", (token, wrapped, ...parts) => {
+    wrapped(...parts);
+    marked(token);
+  });
 }
 
 /** @param {Combat} combat @param {unknown} asked @returns {Promise<Combat>} what Foundry's methods answer */
@@ -45,10 +52,18 @@ async function instead(combat, asked) {
   return combat;
 }
 
-/** @param {Foundry} vtt @param {string} name @param {(self: any, wrapped: Function, ...parts: any[]) => unknown} wrapper */
-function method(vtt, name, wrapper) {
+/**
+ * A method that this version of Foundry, or this game system, does not have is left out.
+ *
+ * @param {Foundry} vtt @param {["Combat" | "Token", "documentClass" | "objectClass"]} of where Foundry's CONFIG has the class
+ * @param {string} name @param {(self: any, wrapped: Function, ...parts: any[]) => unknown} wrapper
+ */
+function method(vtt, [kind, member], name, wrapper) {
+  const prototype = /** @type {any} */ (vtt.CONFIG[kind])?.[member]?.prototype;
+  const original = prototype?.[name];
+  if (typeof original !== "function") return;
   if (vtt.libWrapper) {
-    const target = `CONFIG.Combat.documentClass.prototype.${name}`;
+    const target = `CONFIG.${kind}.${member}.prototype.${name}`;
     vtt.libWrapper.register(
       ID,
       target,
@@ -59,8 +74,6 @@ function method(vtt, name, wrapper) {
     );
     return;
   }
-  const prototype = vtt.CONFIG.Combat.documentClass.prototype;
-  const original = prototype[name];
   prototype[name] = /** @this {any} */ function (/** @type {any[]} */ ...parts) {
     return wrapper(this, original.bind(this), ...parts);
   };

@@ -1,42 +1,29 @@
-import { Observer } from "../../core/state/observer.js";
-import { combatOf, isOurs, read, readOne } from "./combats.js";
-import { Lease } from "../../core/state/lease.js";
-import { Mirror } from "./mirror.js";
-import { pair } from "./plan.js";
-import { ID } from "./settings.js";
+import { MirrorWriter } from "../../core/mirror/mirror-writer.js";
 import { Requests } from "../../core/mirror/requests.js";
+import { Actors } from "./actors.js";
+import { combatOf, isOurs, read, readOne } from "./combats.js";
+import { Mirror } from "./mirror.js";
+import { pair, tokenKey } from "./plan.js";
 import { changed } from "./requests.js";
+import { ID } from "./settings.js";
 
 /**
  * @import {Environment} from "../../core/net/connection.js"
  * @import {Client} from "../../core/state/client.js"
- * @import {Combat, Combatant, Foundry} from "./foundry.d.ts"
+ * @import {Actor, Combat, Combatant, Foundry, TokenDocument} from "./foundry.d.ts"
+ * @import {Known} from "./actors.js"
  * @import {Settings} from "./settings.js"
  */
 
-/**
- * A game master's window that may write into the world, once the server gives it leave. It sits at
- * the table twice: to ask as the game master, and to see as an observer what players may see.
- */
-export class Writer {
+/** A game master's window that may write into the world: what is done there it asks for, if it holds the lease. */
+export class Writer extends MirrorWriter {
   #soon = false;
 
   /**
    * @param {Foundry} vtt @param {Settings} settings @param {Client} client @param {(refusal: any) => void} refused
-   * @param {Environment} environment @param {() => number} now
+   * @param {Environment} environment @param {{now: () => number, known: Known}} world
    */
-  constructor(vtt, settings, client, refused, environment, now) {
-    this.vtt = vtt;
-    this.settings = settings;
-    this.client = client;
-    this.environment = environment;
-    this.requests = new Requests(client, refused, () => this.look());
-    this.lease = new Lease(
-      `foundry:${vtt.game.world.id}`,
-      (message) => client.connection.tell(message),
-      environment,
-      now,
-    );
+  constructor(vtt, settings, client, refused, environment, world) {
     const kept = {
       get token() {
         return settings.watcher;
@@ -45,50 +32,35 @@ export class Writer {
         void settings.keepWatcher(token);
       },
     };
-    this.observer = new Observer(
-      client,
+    const terms = {
+      target: `foundry:${vtt.game.world.id}`,
       kept,
-      () => vtt.game.i18n.localize("TURNKEEPER.watcher"),
-      environment,
-      () => this.look(),
-    );
-    this.mirror = new Mirror(vtt, client.place.table, this.lease, this.requests, () => ({
+      name: () => vtt.game.i18n.localize("TURNKEEPER.watcher"),
+      look: (/** @type {string | undefined} */ kind, /** @type {any} */ message) => this.#look(kind, message),
+      refused,
+    };
+    super(client, terms, environment, world.now);
+    this.vtt = vtt;
+    this.environment = environment;
+    this.requests = new Requests(client, refused, () => this.look());
+    const whole = () => (client.table.position() ? client.table.view : undefined);
+    this.actors = new Actors(vtt, settings, this.requests, whole, world.known);
+    this.mirror = new Mirror(vtt, settings, this.actors, this.lease, this.requests, () => ({
       open: this.observer.view,
-      whole: client.table.position() && client.table.view,
+      whole: whole(),
       epoch: client.table.epoch,
     }));
   }
 
-  get held() {
-    return this.lease.held;
-  }
-
-  /** @param {string} kind @param {any} [message] from the server */
-  heard(kind, message) {
-    if (kind === "welcome") this.lease.claim();
-    else if (kind === "mirror") this.#granted(message);
-    else if (kind === "presence")
-      this.claim(); // who wrote has gone, perhaps
-    else if (kind === "connection" && this.client.connection.state === "retrying") this.lease.drop();
-    else if (["snapshot", "update", "tick"].includes(kind)) this.look();
-  }
-
-  stop() {
-    this.lease.drop();
-    this.observer.leave();
-  }
-
-  claim() {
-    if (!this.held) this.lease.claim();
-  }
-
-  /** Looks once for all that happens at once: tokens are added by the dozen. */
-  look() {
+  /** Looks once for all that happens at once: tokens are added by the dozen. @param {string} [kind] @param {any} [message] */
+  #look(kind, message) {
+    if (kind) this.mirror.steps.heard(kind, message);
     if (this.#soon) return;
     this.#soon = true;
     this.environment.after(() => {
       this.#soon = false;
-      void this.mirror.look();
+      // Where Foundry takes no such write (any more), the fight goes on in our own window.
+      void this.mirror.look().catch(() => undefined);
     }, 0);
   }
 
@@ -96,8 +68,9 @@ export class Writer {
 
   /** @param {Combat} combat @param {any} options @param {string} user */
   created(combat, options, user) {
-    if (!this.held || options[ID] || this.mirror.combat || !this.vtt.game.users.get(user)?.isGM) return;
-    void this.mirror.adopt(combat);
+    if (!this.held || options[ID] || !this.vtt.game.users.get(user)?.isGM) return;
+    const { phase } = this.client.table.view;
+    if (phase === "over" || (phase === "setup" && !this.mirror.combat)) void this.mirror.adopt(combat);
   }
 
   /** @param {Combat} combat @param {any} options */
@@ -107,11 +80,12 @@ export class Writer {
     if (this.client.table.view.can?.includes("end")) void this.requests.give({ do: "end" });
   }
 
-  /** Takes a combat in or lets it go. @param {Combat} combat */
-  async toggle(combat) {
-    if (!isOurs(combat)) return this.mirror.adopt(combat);
-    this.mirror.dismissed = true;
-    await combat.unsetFlag(ID, "table");
+  /** Takes a combat in or lets it go. @param {Combat} combat @param {() => Promise<boolean>} [sure] asked before a running fight is put aside */
+  async toggle(combat, sure = async () => true) {
+    if (isOurs(combat)) {
+      this.mirror.dismissed = true;
+      await combat.unsetFlag(ID, "table");
+    } else if (!this.mirror.putsAside(combat) || (await sure())) await this.mirror.adopt(combat);
   }
 
   /** @param {Combatant} doc @param {any} changes @param {any} options */
@@ -128,24 +102,35 @@ export class Writer {
     if (id !== undefined) void this.requests.give({ do: "remove", combatant: id });
   }
 
+  /** Revealed or hidden on the canvas, or changed in what it has of its own. @param {TokenDocument} token @param {any} changes @param {any} options */
+  tokenChanged(token, changes, options) {
+    if (!this.held || options[ID] || !this.mirror.combat) return;
+    if (changes.delta || changes.actorData) this.actorChanged(token.actor, options);
+    const { hidden } = changes;
+    const key = tokenKey(token.parent?.id ?? "", token.id);
+    const some = Object.values(this.client.table.view.combatants ?? {}).filter((one) => one.token === key);
+    for (const one of some)
+      if (hidden !== undefined && one.hidden !== hidden)
+        void this.requests.give({ do: "change", combatant: one.id, set: { hidden } });
+  }
+
+  /** @param {Actor | null | undefined} actor @param {any} options */
+  actorChanged(actor, options) {
+    const { combat } = this.mirror;
+    if (!this.held || options[ID] || !combat || !actor) return;
+    this.actors.changed(
+      combat,
+      combat.combatants.contents.filter(
+        (doc) => doc.actor === actor || (actor.uuid && doc.actor?.uuid === actor.uuid),
+      ),
+    );
+  }
+
   /** The combatant that a document stands for, if it is ours to say so. @param {Combatant} doc @param {any} options */
   #led(doc, options) {
     const combat = combatOf(this.vtt, this.client.place.table);
     if (!this.held || options[ID] || !combat || doc.parent?.id !== combat.id) return undefined;
     const others = read(combat).docs.filter((one) => one.id !== doc.id);
     return pair([readOne(doc), ...others], this.client.table.view.combatants ?? {}).get(doc.id);
-  }
-
-  /** @param {any} answer to a claim, or to its renewal */
-  async #granted(answer) {
-    this.lease.heard(answer);
-    if (!this.held) return this.observer.leave();
-    this.look();
-    try {
-      await this.observer.enter();
-    } catch (refusal) {
-      this.requests.refused(refusal);
-    }
-    if (!this.held) this.observer.leave(); // lost while the invitation was on its way
   }
 }

@@ -17,7 +17,8 @@ export class MirrorWriter {
    * @param {string} terms.target what is written into
    * @param {{token: string | undefined}} terms.kept where the observer's token is kept
    * @param {() => string} terms.name what the observer is called
-   * @param {() => void} terms.look there may be something to be written, or no right to write any more
+   * @param {(kind?: string, message?: any) => void} terms.look there may be something to be written, or no right to
+   * write any more; what the observer was told comes with it
    * @param {(refusal: any) => void} terms.refused
    * @param {Environment} environment @param {() => number} now ms, never going back
    */

@@ -16,7 +16,7 @@ export class Observer {
    * @param {{token: string | undefined}} kept where its token is kept
    * @param {() => string} name what it is called at the table
    * @param {Environment} environment
-   * @param {() => void} changed
+   * @param {(kind: string, message?: any) => void} changed with what this place was told
    */
   constructor(client, kept, name, environment, changed) {
     this.client = client;
@@ -58,12 +58,12 @@ export class Observer {
   #sit(token) {
     const place = { ...this.client.place, token, name: this.name };
     const client = new Client(place, this.client.language, this.environment);
-    client.subscribe(() => {
+    client.subscribe((kind, message) => {
       if (client.connection.state === "refused" && client === this.#client) {
         this.#client = undefined; // taken back, or of another table: the next time another is asked for
         this.kept.token = undefined;
       }
-      this.changed();
+      this.changed(kind, message);
     });
     this.#client = client;
     client.connection.start();
