@@ -144,6 +144,13 @@ def test_hidden_casters_of_a_round_come_after_the_visible_ones() -> None:
     assert "ghost" not in repr(before)
 
 
+def test_players_see_a_total_also_where_another_moment_that_was_cancelled_led_to_it() -> None:
+    made = fight(a=DAGGER, b=LS).roll(a=1, b=6)
+    assert "initiative" not in made.view("player")["combatants"]["b"]
+    made.do("cancel", combatant="a", action=0)
+    assert (made.now, made.view("player")["combatants"]["b"]["initiative"]) == (["b"], 11)
+
+
 def test_the_pass_and_the_end_are_on_the_wire() -> None:
     made = fight("group", W=slow(rounds=1), F=times(LS, 2)).roll(party=2)
     lines = [(e["phase"], e.get("at"), e.get("pass"), e["slot"]) for e in made.view()["timeline"]]

@@ -22,7 +22,15 @@ from rules.model.dice import Dice
 from rules.model.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry, Key
 from rules.model.errors import Refused
 from rules.systems.adnd2e import actions as declaring
-from rules.systems.adnd2e.concentration import completed, disturbed, dropped, lost, passed_over
+from rules.systems.adnd2e.concentration import (
+    completed,
+    disturbed,
+    dropped,
+    falls_there,
+    lost,
+    may_act,
+    passed_over,
+)
 from rules.systems.adnd2e.entries import (
     ORDERED,
     entries_of,
@@ -164,9 +172,7 @@ class Adnd2e(Declaring):
     def acts(self, enc: Encounter, entry: Entry) -> bool:
         """All at one total is resolved before any of it applies: who falls there still acts."""
         who = enc.combatants.get(entry.combatant)
-        if who is None or not who.able or who.surprised:
-            return False
-        return who.acting or (who.id, entry.key) in enc.fallen
+        return who is not None and may_act(who) and (who.acting or falls_there(enc, entry))
 
     def initiative(self, enc: Encounter, who: Combatant) -> int | None:
         return next((e.at for e in own(enc, who) if e.at is not None), None)
@@ -177,9 +183,10 @@ class Adnd2e(Declaring):
         return bool(reached) and enc.phase in ("act", "end")
 
     def frame(self, enc: Encounter) -> tuple[Any, ...]:
-        """What the GM's hand moved, and how many have been reached whose initiative is not open yet."""
-        reached = bisect_right(while_cursor_moves(enc, "firsts", _firsts), enc.cursor.key)
-        return (*super().frame(enc), enc.placed, reached)
+        """What the GM's hand moved, whose initiative is not open yet, and how many of them are reached."""
+        firsts = while_cursor_moves(enc, "firsts", _firsts)
+        reached = bisect_right(firsts, enc.cursor.key)
+        return (*super().frame(enc), enc.placed, firsts, reached)
 
     # --- the way of the cursor --------------------------------------------------------------
 
@@ -269,7 +276,7 @@ class Adnd2e(Declaring):
         return [ev.Surprised(combatants=tuple(combatants))]
 
 
-def _firsts(enc: Encounter) -> list[Key]:
+def _firsts(enc: Encounter) -> tuple[Key, ...]:
     """Where those first act whose initiative is not open before."""
     unowned = (own(enc, who)[:1] for who in enc.combatants.values() if who.owner is None)
-    return sorted(e.key for first in unowned for e in first)
+    return tuple(sorted(e.key for first in unowned for e in first))
