@@ -8,9 +8,11 @@ from rules.model.errors import Refused
 from tests.rules.fights import Fight
 from tests.rules.second_edition import (
     DAGGER,
+    GREAT,
     LS,
     Act,
     cast,
+    declared,
     fight,
     order,
     refused,
@@ -99,10 +101,48 @@ def test_c24_the_players_are_told_at_once() -> None:
     assert made.view("player")["combatants"]["W"]["declared"][0]["lost"] is True
 
 
-def test_c24_surprised_at_its_moment_the_spell_is_lost_by_the_end_of_the_round() -> None:
+def test_c24_whoever_is_surprised_while_casting_loses_the_spell_then() -> None:
     made = fight(W=cast(3), orc=DAGGER).roll(W=9, orc=1).do("surprise", combatants=["W"])
+    assert spells(made) == LOST
+    assert spells(made.do("surprise", combatants=[]).until(1, None, "end")) == LOST
+
+
+def test_c24_so_does_who_is_surprised_in_a_later_round_of_a_long_spell() -> None:
+    made = fight(W=slow(rounds=3), orc=LS).roll(orc=4).next("round")
+    assert spells(made.do("surprise", combatants=["W"])) == LOST
+
+
+def test_c24_surprised_before_the_dice_a_spell_of_a_number_is_lost_with_them() -> None:
+    made = fight(W=cast(3), orc=DAGGER).do("surprise", combatants=["W"])
     assert spells(made) == []
-    assert spells(made.until(1, None, "end")) == LOST
+    assert spells(made.roll(orc=1)) == LOST
+
+
+def test_a9_a_hidden_caster_who_falls_at_exactly_the_total_casts_all_the_same() -> None:
+    made = Fight("adnd2e", method="individual").add("orc", "foes")
+    made.add("W", hp=3, hidden=True).do("begin")
+    declared(made, W=cast(3), orc=LS).roll(W=5, orc=3)
+    assert (made.enc.cursor.at, made.now) == (8, ["orc"])
+    made.do("hit", combatant="W", damage=9).next()
+    assert (made.enc.cursor.at, made.now) == (8, ["W"])
+    assert spells(made) == [("SpellCompleted", "W", "2E-C20")]
+
+
+def test_a9_at_the_end_of_the_round_as_well() -> None:
+    made = Fight("adnd2e", method="individual").add("V", hp=3).add("orc", "foes")
+    made.add("W", hp=3, hidden=True).do("begin")
+    declared(made, V=slow(rounds=1), W=slow(rounds=1), orc=LS).roll(orc=3)
+    made.until(1, None, "end").do("hit", combatant="W", damage=9).next()
+    assert [who for _, who, _ in spells(made)] == ["V", "W"]
+
+
+@pytest.mark.parametrize(("does", "comes"), [(cast(8), True), (GREAT, False)])
+def test_ties_by_speed_order_blows_and_not_spells(does: Act, comes: bool) -> None:  # 2E-A1, 2E-A9
+    made = fight(options={"ties": "speed"}, W=does, orc=DAGGER)
+    made.roll(W=12 - (8 if comes else 10), orc=10)
+    assert made.now == ["orc"]
+    made.do("hit", combatant="W", damage=99).next()
+    assert made.now == (["W"] if comes else [])
 
 
 def test_c24_ending_the_fight_loses_nobody_s_spell() -> None:

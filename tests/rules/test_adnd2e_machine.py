@@ -13,7 +13,7 @@ from rules.engine.timeline import active, timeline
 from rules.fold.evolve import evolve
 from rules.model.errors import Refused
 from rules.systems import system_of
-from rules.systems.adnd2e.concentration import total
+from rules.systems.adnd2e.concentration import may_act, total
 from tests.rules.fights import Fight, prompted
 from tests.rules.invariants import Invariants
 from tests.rules.ledger import MOMENTS, Ledger, casts, fates, unaccounted
@@ -143,8 +143,6 @@ class Fights(Invariants):
     def options_change(self, method: str, speed: int) -> None:
         self.attempt("options", set={"method": method, "weapons": {"long sword": speed}})
 
-    # A caster who is surprised once the order is under way may keep the spell: not settled yet.
-    @precondition(lambda self: self.fight.enc.phase != "act")
     @rule(who=st.lists(WHO, max_size=2))
     def surprise(self, who: list[str]) -> None:
         self.attempt("surprise", combatants=who)
@@ -189,11 +187,14 @@ class Fights(Invariants):
     def nobody_who_cannot_act_is_at_a_spell(self) -> None:  # 2E-C24
         enc = self.fight.enc
         if enc.phase == "act":
-            out = [who for who in enc.combatants.values() if not who.acting]
+            fallen = [who for who in enc.combatants.values() if not who.acting]
             now = total(enc, enc.cursor.key)  # at the same total both resolve (2E-A9)
             later = (e for e in self.fight.order.entries if total(enc, e.key) > now)
             ahead = {(e.combatant, e.action) for e in later}
-            assert not [who.id for who in out for i in casts(who) if (who.id, i) in ahead]
+            assert not [who.id for who in fallen for i in casts(who) if (who.id, i) in ahead]
+            assert not [
+                id_ for id_, who in enc.combatants.items() if not may_act(who) and casts(who)
+            ]
 
     @invariant()
     def no_numeric_spell_outlives_its_round(self) -> None:  # 2E-C20, 2E-A8

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.memo import while_cursor_moves
 from rules.model import events as ev
-from rules.model.encounter import Combatant, Declaration, Encounter, Entry, Key
+from rules.model.encounter import END, Combatant, Declaration, Encounter, Entry, Key
 from rules.redaction.encounter import known_beside
 from rules.systems.adnd2e.entries import ORDERED, own
 from rules.systems.adnd2e.spells import is_spell, long
@@ -25,12 +25,21 @@ def disturbed(enc: Encounter, who: Combatant) -> list[ev.SpellLost]:
 
 
 def dropped(enc: Encounter) -> list[ev.SpellLost]:
-    """Whoever cannot act any more while casting loses the spell then (2E-C24)."""
+    """Whoever cannot act any more while casting loses the spell then (2E-C24).
+
+    Who falls at exactly its total does not (2E-A9); who is taken out or surprised could not cast it there.
+    """
     return [
         lost(who, i, "2E-C24")
         for who in map(enc.combatants.__getitem__, while_cursor_moves(enc, "fainted", _fainted))
-        for i, d, place in _at(enc, who) if _casting(enc, who, d) and _to_come(enc, d, place)
-    ]  # fmt: skip
+        for i, d, place in _at(enc, who)
+        if _casting(enc, who, d) and (not may_act(who) or _to_come(enc, d, place))
+    ]
+
+
+def may_act(who: Combatant) -> bool:
+    """Neither taken out by the GM nor surprised; who falls is still part of that moment."""
+    return who.able and not who.surprised
 
 
 def passed_over(enc: Encounter) -> list[ev.SpellLost]:
@@ -63,7 +72,7 @@ def _at(enc: Encounter, who: Combatant) -> Iterator[tuple[int, Declaration, Key 
 def _fainted(enc: Encounter) -> list[str]:
     return [
         id_ for id_, who in enc.combatants.items()
-        if not who.acting and any(d.live and is_spell(d.action) for d in who.declared)
+        if not (who.acting and may_act(who)) and any(d.live and is_spell(d.action) for d in who.declared)
     ]  # fmt: skip
 
 
@@ -82,8 +91,27 @@ def _to_come(enc: Encounter, d: Declaration, place: Key | None) -> bool:
 
 def total(enc: Encounter, key: Key) -> Key:
     """The place as far as it tells earlier from later: neither speed nor hiding splits a total."""
+    if key >= END:
+        return key[:1] + key[2:]
     fixed = 4 if enc.options.get("ties") == "speed" else 3
     return key[:2] + key[fixed:]
+
+
+def falls_there(enc: Encounter, entry: Entry) -> bool:
+    """Whether the actor fell at the moment of the entry: what happens there still resolves.
+
+    Hidden ones stand apart at a total and are part of its moment. Speed orders blows, not spells (2E-A9).
+    """
+    whole = entry.what == "completes" or enc.options.get("ties") != "speed"
+    own = [key for id_, key in enc.fallen if id_ == entry.combatant]
+    if whole:
+        return total(enc, entry.key) in [total(enc, key) for key in own]
+    return _openly(entry.key) in map(_openly, own)
+
+
+def _openly(key: Key) -> Key:
+    """The place where ties go by speed, without that hiding splits it."""
+    return key[:3] + key[4:]
 
 
 def _declared(enc: Encounter, entry: Entry) -> Declaration:
