@@ -18,9 +18,9 @@ from protocol.messages import (
 )
 from rules.catalogue import System
 from rules.model.commands import Command, Single
-from rules.model.encounter import Phase
 from rules.model.events import Any_ as AnyEvent
 from rules.model.events import Event
+from rules.model.phases import Phase
 from rules.projection.combatants import Combatant, Seen
 from rules.projection.timeline import Entry, Line
 from rules.projection.view import View

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.model.encounter import Phase
+from rules.model.phases import Phase
 from rules.systems import SYSTEMS
 from rules.systems.kit.fields import COMMON, Field
 from rules.systems.kit.layout import Layout
@@ -57,7 +57,7 @@ def catalogue() -> dict[str, System]:
 
 
 def _system(rules: Rules) -> System:
-    phases: Any = rules.phases
+    phases: Any = tuple(rules.phases)
     surprise: Any = rules.surprise_by
     return System(
         options=rules.options | COMMON_OPTIONS,

@@ -196,10 +196,9 @@ def _still(enc: Encounter) -> Encounter:
 
 
 def _in_round(cursor: Cursor) -> Cursor:
-    """Its round and phase; in round 0 the segment, and while dice fall the place, belong to them."""
+    """Its round and phase; in round 0 the segment belongs to them, and the key where nothing is counted."""
     at = cursor.at if cursor.round == 0 else None
-    key = cursor.key if cursor.phase == "roll" else ()
-    return Cursor(round=cursor.round, phase=cursor.phase, key=key, at=at)
+    return Cursor(round=cursor.round, phase=cursor.phase, key=cursor.uncounted, at=at)
 
 
 def _answers(memo: Memo, enc: Encounter) -> dict[Any, Any]:
@@ -224,7 +223,7 @@ def _values(enc: Encounter) -> Values:
     cursor = enc.cursor
     return (
         steady(enc.combatants), *_fields(enc), cursor.round, cursor.phase,
-        cursor.at if cursor.round == 0 else None, cursor.key if cursor.phase == "roll" else None,
+        cursor.at if cursor.round == 0 else None, cursor.uncounted,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.engine import effects, prompts
+from rules.engine.moves import completed
 from rules.engine.roster import known
 from rules.engine.timeline import active, arrange, seen, timeline, visible
 from rules.fold.evolve import evolve_all
@@ -24,12 +25,9 @@ from rules.redaction.encounter import hidden_of, known_to_players
 from rules.stretches import Work
 from rules.systems import system_of
 
-RUNNING = ("declare", "roll", "surprise", "bonus", "act", "end", "rest")
-MOMENTS = ("surprise", "bonus", "act", "end")
-
 
 def begin(enc: Encounter, command: do.Begin, dice: Dice) -> list[ev.Event]:
-    if enc.phase not in ("setup", "over"):
+    if enc.running:
         raise Refused("wrong_phase", "the fight has begun already", phase=enc.phase)
     if not any(c.acting for c in enc.combatants.values()):
         raise Refused("wrong_phase", "there is nobody who could act", phase=enc.phase)
@@ -52,21 +50,23 @@ def advance(enc: Encounter, command: do.Advance, dice: Dice) -> Work[list[ev.Eve
         moved = _step(enc, "segment" if to == "segment" else "next")
         events += [*step, *moved]
         enc = evolve_all(enc, moved)
-        if _reached(start, enc.cursor, to) or (not command.force and prompts.awaited(enc)):
+        if _reached(enc, start, to) or (not command.force and prompts.awaited(enc)):
             return events
         yield
 
 
-def _reached(start: Cursor, now: Cursor, to: str) -> bool:
+def _reached(enc: Encounter, start: Cursor, to: str) -> bool:
+    """Whether the fight has come, from `start`, to where it was to go; in a rest each round is a step."""
+    now = enc.cursor
     if to == "round":
-        return now.phase in ("rest", "over") or now.round > start.round
+        return not now.running or now.round > start.round or system_of(enc).phase_of(now).rests
     if to == "segment" and now.phase == start.phase and now.round == start.round:
         return now.at != start.at
     return True
 
 
 def _running(enc: Encounter) -> None:
-    if enc.phase not in RUNNING:
+    if not enc.running:
         raise Refused("wrong_phase", "no fight is going on", phase=enc.phase)
 
 
@@ -96,7 +96,7 @@ def _goto(enc: Encounter, cursor: Cursor, *, everybody: bool = False) -> list[ev
         enc = evolve_all(enc, events)
     expired = effects.expiring(enc, cursor)
     enc = evolve_all(enc, expired)
-    moved = system.move(enc, cursor, public)
+    moved = completed(enc, system.move(enc, cursor, public))
     lapsed = [*system.lapsing(enc, cursor)]
     enc = evolve_all(enc, [moved, *lapsed])
     arrived = [*lapsed, *_revealed(enc), *system.arriving(enc)]
@@ -112,14 +112,14 @@ def _closing(enc: Encounter) -> list[ev.Event]:
 
 def _ends_round(enc: Encounter, cursor: Cursor) -> bool:
     """Whether a round that was going on is over with the step to `cursor`."""
-    over = cursor.phase in ("end", "over") or cursor.round != enc.round
-    return over and enc.round > 0 and enc.phase not in ("end", "setup", "over")
+    phase_of = system_of(enc).phase_of
+    over = phase_of(cursor).closes or not cursor.running or cursor.round != enc.round
+    return over and enc.round > 0 and enc.running and not phase_of(enc).closes
 
 
 def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
     """Where players stand once the fight stands at `cursor`."""
-    ticks = cursor.phase == "act" and enc.public.phase == "act" and cursor.at != enc.cursor.at
-    if everybody and ticks:
+    if everybody and cursor.at != enc.cursor.at and _under_way(enc, cursor, enc.public):
         tick = replace(cursor, key=cursor.key[:1])
         there = seen(replace(enc, public=cursor))
         return cursor if any(e.key == cursor.key for e in there) else tick
@@ -128,16 +128,20 @@ def _public(enc: Encounter, cursor: Cursor, everybody: bool) -> Cursor:
     return _behind(replace(enc, cursor=cursor))
 
 
+def _under_way(enc: Encounter, *cursors: Cursor) -> bool:
+    return all(system_of(enc).phase_of(cursor).under_way for cursor in cursors)
+
+
 def _behind(enc: Encounter) -> Cursor:
     """The place to which players come, who stand at `enc.public`, when the fight stands at `enc.cursor`."""
     if enc.public == enc.cursor:
         return enc.public
     system, veiled = system_of(enc), known_to_players(enc)
-    if veiled.phase in ("setup", "over"):
+    if not veiled.running:
         following = _first(veiled)
     else:
         following = _following(enc, veiled)
-        while following.phase in ("surprise", "bonus") and enc.round > 0:  # that round is over
+        while enc.round > 0 and system.phase_of(following).prelude:  # that is over
             here = replace(enc, public=following)
             following = _following(here, replace(veiled, cursor=following))
     if following and system.position(following) <= system.position(enc.cursor):
@@ -154,8 +158,7 @@ def _following(enc: Encounter, veiled: Encounter) -> Cursor:
 
 def _seen_now(enc: Encounter) -> bool:
     """Whether somebody visible acts now: players are there, whatever hidden ones do to the order."""
-    now = timeline(enc).now if enc.phase in MOMENTS else ()
-    return any(not enc.combatants[id_].hidden for id_ in active(enc, now))
+    return any(not enc.combatants[id_].hidden for id_ in active(enc, timeline(enc).now))
 
 
 def _first(veiled: Encounter) -> Cursor | None:
@@ -165,11 +168,11 @@ def _first(veiled: Encounter) -> Cursor | None:
 
 def _revealed(enc: Encounter) -> list[ev.Event]:
     """With the option `reveal`, who is hidden is seen from the first moment on which it acts."""
-    if not enc.options.get("reveal") or enc.phase not in MOMENTS:
+    if not enc.options.get("reveal"):
         return []
     hidden = {e.combatant for e in timeline(enc).now if enc.combatants[e.combatant].hidden}
     return [
-        ev.Changed(combatant=replace(enc.combatants[id_], hidden=False), fields=("hidden",))
+        system_of(enc).changed(enc, replace(enc.combatants[id_], hidden=False), "hidden")
         for id_ in sorted(hidden)
     ]
 
@@ -177,9 +180,9 @@ def _revealed(enc: Encounter) -> list[ev.Event]:
 def follow(before: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
     """What follows by itself after a command: a phase that is complete goes on, players catch up."""
     enc = evolve_all(before, events)
-    following = [*system_of(enc).follows(enc)] if enc.phase in RUNNING else []
+    following = [*system_of(enc).follows(enc)] if enc.running else []
     enc = evolve_all(enc, following)
-    passing = _by_itself(before, enc, events) if events and enc.phase in RUNNING else []
+    passing = _by_itself(before, enc, events) if events and enc.running else []
     enc = evolve_all(enc, passing)
     return [*following, *passing, *_catching_up(enc)]
 
@@ -188,7 +191,7 @@ def _catching_up(enc: Encounter) -> list[ev.Event]:
     """Players come to where the fight has come for them."""
     events: list[ev.Event] = []
     while (public := _behind(enc)) != enc.public:
-        events.append(system_of(enc).shows(enc, public))
+        events.append(completed(enc, system_of(enc).shows(enc, public)))
         enc = evolve_all(enc, events[-1:])
     return events
 
@@ -196,17 +199,17 @@ def _catching_up(enc: Encounter) -> list[ev.Event]:
 def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
     if prompts.awaited(enc):
         return []
-    complete = enc.phase == "roll" and system_of(enc).goes_on(enc)
+    complete = system_of(enc).phase_of(enc).rolls and system_of(enc).goes_on(enc)
     return _step(enc, "next") if complete or _emptied(before, enc, events) else []
 
 
 def _emptied(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> bool:
     """Whether nobody acts any more at the present moment, which was somebody's; no step led here."""
-    place = system_of(enc).position
+    place, moments = system_of(enc).position, system_of(enc).phase_of(enc).moments
     steps = [
         e for e in events if isinstance(e, ev.Moved) and place(e.cursor) > place(before.cursor)
     ]
-    if steps or enc.phase not in MOMENTS or not _of_somebody(enc.cursor) or _ticked(enc):
+    if steps or not moments or not _of_somebody(enc.cursor) or _ticked(enc):
         return False
     return not active(enc, timeline(enc).now)
 
@@ -227,7 +230,7 @@ def end_turn(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
 
 def end_turn_of_seen(enc: Encounter, command: do.EndTurn, dice: Dice) -> list[ev.Event]:
     """A player's: of the moment at which players stand, though a hidden one may have its own by now."""
-    return _done(known_to_players(enc), arrange(seen(enc), enc.public).now, command)
+    return _done(known_to_players(enc), arrange(seen(enc), enc.at_public).now, command)
 
 
 def _done(enc: Encounter, now: Sequence[Entry], command: do.EndTurn) -> list[ev.Event]:
@@ -239,17 +242,14 @@ def _done(enc: Encounter, now: Sequence[Entry], command: do.EndTurn) -> list[ev.
 
 
 def end(enc: Encounter, command: do.End, dice: Dice) -> list[ev.Event]:
-    """The fight is over: the round's end comes first, then rest, pursuit, or nothing (SEG-C23)."""
+    """The fight is over: the round's end comes first, then what the system has behind a fight."""
     _running(enc)
     system = system_of(enc)
-    if command.outcome == "rest" and system.rests:
-        target = Cursor(round=enc.round + 1, phase="rest")
-    else:
-        target = Cursor(round=enc.round, phase="over")
-    closing = [] if enc.phase in ("end", "rest", "over") else _closing(enc)
+    ended, target = system.ending(enc, command.outcome)
+    phase = system.phase_of(enc)
+    closing = [] if phase.closes or phase.rests else _closing(enc)
     enc = evolve_all(enc, closing)
-    ended = ev.Ended(outcome=command.outcome, clause="SEG-C23" if system.rests else "")
-    moved = system.move(enc, target, target)
+    moved = completed(enc, system.move(enc, target, target))
     lapsed = system.lapsing(enc, target)
     return [*closing, *effects.expiring(enc, target), ended, moved, *lapsed]
 
@@ -260,8 +260,6 @@ def clock(enc: Encounter, command: do.Clock, dice: Dice) -> list[ev.Event]:
 
 def ticking(enc: Encounter) -> bool:
     """Whether the clock runs now: it stops by itself where somebody has to decide something."""
-    return (
-        enc.clock is not None
-        and enc.phase in ("act", "surprise", "bonus")
-        and not prompts.awaited(enc)
-    )
+    phase = system_of(enc).phase_of(enc)
+    moments = phase.moments and not phase.closes
+    return enc.clock is not None and moments and not prompts.awaited(enc)

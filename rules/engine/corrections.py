@@ -41,7 +41,7 @@ def _fallen(enc: Encounter, system: System, for_: str) -> str:
     if not for_.startswith(SIDE):
         known(enc, for_)
     roller = system.roller_of(enc, for_)
-    if roller not in enc.rolls or enc.phase in ("setup", "over"):
+    if roller not in enc.rolls or not enc.running:
         raise Refused(
             "wrong_phase", "nothing has been rolled there", system.dice.clause, phase=enc.phase
         )

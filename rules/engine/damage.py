@@ -18,7 +18,7 @@ def hit(enc: Encounter, command: do.Hit, dice: Dice) -> list[ev.Event]:
     _positive("damage", command.damage, least=0)
     left = None if who.hp is None else max(-MAX_INT, who.hp - command.damage)
     falls = left is not None and left <= 0 and not who.defeated
-    fell = enc.moment if falls else None
+    fell = system_of(enc).now(enc) if falls else None
     taken = ev.HitTaken(combatant=who.id, damage=command.damage, hp=left, fell=fell)
     spoiled = system_of(enc).spoil(enc, who, "hit")
     events: list[ev.Event] = [taken, *spoiled]
@@ -30,7 +30,7 @@ def dying(who: Combatant, enc: Encounter) -> list[ev.Event]:
     threshold = enc.options.get("dead_at")
     if threshold is None or who.dead or who.hp is None or who.hp > threshold:
         return []
-    return [ev.Died(combatant=who.id, clause="SEG-A18")]
+    return [ev.Died(combatant=who.id, clause=system_of(enc).options["dead_at"].clause)]
 
 
 def heal(enc: Encounter, command: do.Heal, dice: Dice) -> list[ev.Event]:
@@ -44,8 +44,7 @@ def stabilise(enc: Encounter, command: do.Stabilise, dice: Dice) -> list[ev.Even
     who = known(enc, command.combatant)
     if not who.defeated or who.dead or who.stable:
         raise Refused("illegal_value", "nobody who bleeds", combatant=who.id)
-    clause = "SEG-C25" if enc.phase == "rest" else "SEG-C22" if system_of(enc).rests else ""
-    return [ev.Stabilised(combatant=who.id, clause=clause)]
+    return [ev.Stabilised(combatant=who.id, clause=system_of(enc).stabilised(enc))]
 
 
 def interrupt(enc: Encounter, command: do.Interrupt, dice: Dice) -> list[ev.Event]:

@@ -47,7 +47,7 @@ def unmark(enc: Encounter, command: do.Unmark, dice: Dice) -> list[ev.Event]:
 
 def expiring(enc: Encounter, cursor: Cursor) -> list[ev.Event]:
     """The marks that end on the way from here to `cursor`, in order; with a fight all that are timed."""
-    over = cursor.phase == "over"
+    over = not cursor.running
     ended = takewhile(lambda end: over or end.place <= cursor.place, _ends(enc))
     return [_expired(end, over=over) for end in ended]
 

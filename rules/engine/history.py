@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from rules.engine.decide import Events
 from rules.engine.decide import decide as decide_fight
 from rules.engine.notes import Note
-from rules.fold.evolve import evolve_all
+from rules.fold.old_logs import evolve_logged
 from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.dice import Dice
@@ -25,7 +25,7 @@ from rules.model.encounter import Encounter
 from rules.model.errors import Refused
 from rules.stretches import Work, whole
 
-RULES = 2
+RULES = 3
 """The version of rules and views: part of every entry of the log and of the epoch."""
 
 
@@ -155,7 +155,7 @@ def fold(history: History, entry: LogEntry) -> History:
         return replace(
             history, encounter=encounter, position=entry.position, trail=trail, future=future
         )
-    encounter = evolve_all(history.encounter, entry.events)
+    encounter = evolve_logged(history.encounter, entry.events, entry.rules)
     states = {} if _opens(entry) else history.states
     states[entry.position] = encounter
     if len(states) > 2 * KEPT:
@@ -225,7 +225,9 @@ class Retracing:
             self._line = frozenset(self._trail.newest(len(self._trail))).union(self._future)
             self._near = frozenset(self._trail.newest(KEPT)).union(self._future[-KEPT:])
         if entry.position in self._line:
-            self._encounter = evolve_all(self._encounter, _of_last_fight(entry.events))
+            self._encounter = evolve_logged(
+                self._encounter, _of_last_fight(entry.events), entry.rules
+            )
             if entry.position in self._near:
                 self._states[entry.position] = self._encounter
 

@@ -39,7 +39,7 @@ def options(enc: Encounter, command: do.Options, dice: Dice) -> list[ev.Event]:
 
 def _later(enc: Encounter, fields: dict[str, Field], changed: list[str]) -> list[str]:
     """Those that wait for the next round; Refused where the fight stands on one."""
-    if enc.phase in ("setup", "over"):
+    if not enc.running:
         return []
     for name in changed:
         if fields[name].changes == "next_fight":

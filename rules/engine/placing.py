@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from rules.engine.moves import completed
 from rules.engine.roster import known
 from rules.fold.evolve import evolve_all
 from rules.model import commands as do
@@ -15,7 +16,7 @@ from rules.model.encounter import Combatant, Encounter
 from rules.model.errors import Refused
 from rules.redaction.encounter import hidden_of
 from rules.systems import system_of
-from rules.systems.kit.system import Side
+from rules.systems.kit.beside import Side
 
 
 def place(enc: Encounter, command: do.Place, dice: Dice) -> list[ev.Event]:
@@ -44,7 +45,7 @@ def _gone_back(enc: Encounter, who: Combatant, placed: Sequence[ev.Event]) -> li
         raise Refused("illegal_value", "that place has passed", combatant=who.id)
     here = replace(enc.cursor, key=key)
     seen = here if enc.public == enc.cursor and who.id not in hidden_of(enc) else enc.public
-    return [ev.Moved(cursor=here, public=seen)]
+    return [completed(enc, ev.Moved(cursor=here, public=seen))]
 
 
 def _to_come(enc: Encounter, who: Combatant) -> frozenset[str]:

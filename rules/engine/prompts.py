@@ -11,7 +11,7 @@ from rules.memo import while_cursor_moves
 from rules.model.encounter import Combatant, Encounter
 from rules.redaction.encounter import known_to_players
 from rules.systems import system_of
-from rules.systems.kit.system import DiceSpec
+from rules.systems.kit.dice_spec import DiceSpec
 
 
 class Prompt(Struct, frozen=True):
@@ -124,7 +124,7 @@ def _gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
     if people:
         allowed += ["change", "remove", "hit", "heal", "stabilise", "mark"]
         allowed += ["surprise"] * system.surprises(enc) + ["batch"]
-    if enc.phase in ("setup", "over"):
+    if not enc.running:
         allowed += ["begin"] if any(c.acting for c in enc.combatants.values()) else []
     else:
         allowed += ["advance", "end", "interrupt", *["place"] * system.places(enc), "clock"]

@@ -30,8 +30,7 @@ def known(enc: Encounter, id_: str) -> Combatant:
 
 
 def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
-    running = enc.phase not in ("setup", "over")
-    if running and not command.force:
+    if enc.running and not command.force:
         raise Refused("running", "a fight is going on: it would be put aside", phase=enc.phase)
     system = system_named(command.system)
     options = check_settings(system.options | COMMON_OPTIONS, command.options)
@@ -43,7 +42,7 @@ def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
         raise Refused(
             "too_large", f"a fight has {MOST} combatants at most", field="keep", most=MOST
         )
-    return [ev.Opened(system=system.id, options=options, combatants=kept, forced=running)]
+    return [ev.Opened(system=system.id, options=options, combatants=kept, forced=enc.running)]
 
 
 def _rested(who: Combatant, system: System) -> Combatant:
@@ -87,7 +86,7 @@ def _made(enc: Encounter, new: do.NewCombatant, dice: Dice) -> Combatant:
         id=id_, name=new.name or id_, side=new.side or default_side(new.kind), kind=new.kind,
         owner=new.owner or None, token=new.token, hidden=new.hidden, veiled=new.hidden, able=new.able,
         count=new.count, hp=new.hp, traits=_traits(system, new.traits), joins=system.joins(enc),
-        fell=enc.moment if down else None,
+        fell=system.now(enc) if down else None,
     )  # fmt: skip
 
 
@@ -117,7 +116,7 @@ def change(enc: Encounter, command: do.Change, dice: Dice) -> list[ev.Event]:
         raise Refused(code_of_invalid(str(error)), str(error), combatant=who.id) from None
     changed = _changed(enc, who, wanted)
     fields = tuple(f for f in SETTABLE if getattr(changed, f) != getattr(who, f))
-    return [ev.Changed(combatant=changed, fields=fields)] if fields else []
+    return [system_of(enc).changed(enc, changed, *fields)] if fields else []
 
 
 def _merged(value: dict[str, Any], patch: dict[str, Any]) -> dict[str, Any]:
@@ -134,7 +133,7 @@ def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combata
     hp = wanted.hp
     standing = hp is None or hp > 0
     falls = not standing and not who.defeated
-    fell = enc.moment if falls else (None if standing else who.fell)
+    fell = system_of(enc).now(enc) if falls else (None if standing else who.fell)
     return replace(
         who, name=wanted.name or who.id, side=wanted.side or default_side(wanted.kind), kind=wanted.kind,
         owner=wanted.owner or None, token=wanted.token, hidden=wanted.hidden, able=wanted.able,
@@ -161,7 +160,7 @@ def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:
         raise Refused("illegal_value", f"there is a combatant {id_!r} already", combatant=id_)
     part = replace(who, id=id_, name=command.name or who.name, count=command.count, token=None)
     rest = replace(who, count=who.count - command.count)
-    events: list[ev.Event] = [ev.Changed(combatant=rest, fields=("count",))]
+    events: list[ev.Event] = [system_of(enc).changed(enc, rest, "count")]
     return [*events, *system_of(enc).part(enc, who, part)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from rules.memo import while_cursor_moves
-from rules.model.encounter import Cursor, Encounter, Entry
+from rules.model.encounter import Encounter, Entry
 from rules.model.ordering import span, until
 from rules.systems import system_of
 from rules.systems.kit.system import SIDE
@@ -27,7 +27,7 @@ class Timeline(Struct, frozen=True):
 
 def timeline(enc: Encounter) -> Timeline:
     """The whole order, hidden ones included."""
-    return arrange(system_of(enc).entries(enc), enc.cursor)
+    return arrange(system_of(enc).entries(enc), enc)
 
 
 def seen(enc: Encounter) -> tuple[Entry, ...]:
@@ -53,7 +53,7 @@ def reached(enc: Encounter) -> tuple[Entry, ...]:
     owned = while_cursor_moves(enc.at_public, "owned", _owned)
     if len(owned) == len(entries):
         return entries
-    if cursor.phase not in ("surprise", "bonus", "act", "end"):
+    if not system_of(enc).phase_of(cursor).moments:
         return owned
     come = entries[: until(entries, cursor.key)]
     return come + owned[until(owned, cursor.key) :]
@@ -73,16 +73,11 @@ def visible(enc: Encounter, entry: Entry) -> bool:
     return roll is None or not roll.veiled or then.veiled
 
 
-def arrange(entries: Sequence[Entry], cursor: Cursor) -> Timeline:
-    """The cursor's range in entries that are in order."""
-    start, stop = _range(entries, cursor)
+def arrange(entries: Sequence[Entry], enc: Encounter) -> Timeline:
+    """Entries that are in order, with those at which the cursor of `enc` stands."""
+    moments = system_of(enc).phase_of(enc).moments
+    start, stop = span(entries, enc.cursor.key) if moments else (0, 0)
     return Timeline(tuple(entries), start, stop)
-
-
-def _range(entries: Sequence[Entry], cursor: Cursor) -> tuple[int, int]:
-    if cursor.phase in ("setup", "declare", "roll", "over"):
-        return 0, 0
-    return span(entries, cursor.key)
 
 
 def slots(entries: Sequence[Entry]) -> list[int]:

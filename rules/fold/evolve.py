@@ -11,7 +11,7 @@ from rules.fold.leaving import namesake_aside, without
 from rules.memo import Combatants, combatants, once
 from rules.model import events as ev
 from rules.model.earlier import replanned
-from rules.model.encounter import BEFORE, Combatant, Cursor, Declaration, Encounter, Mark, Roll
+from rules.model.encounter import BEFORE, Combatant, Declaration, Encounter, Mark, Roll
 from rules.model.turn_changes import forgotten, owner_of, shifted
 
 NONE: frozenset[Any] = frozenset()
@@ -66,18 +66,13 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
             enc = replace(enc, serial=enc.serial + 1)
             return _beside(enc, combatant.id, like) if like in enc.basis else enc
         case ev.Changed():
-            who = _veil(enc, event.combatant)
-            return _falls(enc, with_one(enc, who), who.id)
+            return _falls(enc, with_one(enc, event.combatant), event.combatant.id)
         case ev.Removed():
             return without(enc, event.combatant, wholly=event.wholly)
         case ev.Surprised():
             return _surprised(enc, event)
-        case ev.Declared(combatant, _, declarations, replans):
-            was = replanned(enc) if replans else enc
-            enc = _set(was, combatant, declared=declarations, stated=True)
-            return (
-                _replanned(enc, combatant) if replans else _late(enc, [enc.combatants[combatant]])
-            )
+        case ev.Declared():
+            return _declared(enc, event)
         case ev.Cancelled(combatant, action):
             return _declaration(enc, combatant, action, cancelled=True, stands=event.stands)
         case ev.Unmet(combatant, action, charger, key):
@@ -162,13 +157,6 @@ def _fresh(enc: Encounter) -> Encounter:
     )
 
 
-def _veil(enc: Encounter, who: Combatant) -> Combatant:
-    """Hiding and revealing move nobody once places are fixed for the round."""
-    before = enc.combatants[who.id]
-    fixed = before.spot is not None or enc.phase in ("act", "surprise", "bonus", "end")
-    return who if fixed else replace(who, veiled=who.hidden)
-
-
 def _beside(enc: Encounter, part: str, group: str) -> Encounter:
     """The part of a group has its places: those that the dice gave, and those by hand."""
     basis = {**enc.basis, part: replace(enc.basis[group], id=part)}
@@ -180,8 +168,6 @@ def _beside(enc: Encounter, part: str, group: str) -> Encounter:
 
 def _late(enc: Encounter, people: Iterable[Combatant]) -> Encounter:
     """Who gets a place in an order that is under way has it by what they are now, from here on."""
-    if enc.phase != "act":
-        return enc
     late = {who.id: replace(who, since=enc.cursor.key) for who in people}
     return replace(enc, basis={**enc.basis, **late})
 
@@ -195,7 +181,7 @@ def _falls(before: Encounter, enc: Encounter, id_: str) -> Encounter:
 
 
 def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
-    if event.wakes:  # adnd1e, in the midst of the fight
+    if event.wakes:  # in the midst of the fight
         for id_, wakes in event.wakes.items():
             enc = _set(enc, id_, wakes=wakes)
         return enc
@@ -231,9 +217,11 @@ def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encou
     who = combatants.get(event.roller)
     if who is not None:
         combatants[who.id] = replace(who, initiative=event.initiative, joins=event.joins)
-    first = _first_roll(enc, event.roller)
+    first = _first_roll(enc, event.roller) if event.late else None
     roll = event.roll if first is None else replace(event.roll, first=first)
     enc = replace(enc, combatants=combatants, rolls={**enc.rolls, event.roller: roll})
+    if not event.late:
+        return enc
     concerned = [c for c in enc.basis.values() if event.roller in (c.id, f"side:{c.side}")]
     return _late(enc, [c for c in concerned if first is None or not c.veiled])
 
@@ -256,6 +244,14 @@ def _corrected(enc: Encounter, event: ev.Corrected) -> Encounter:
     return replace(_set(enc, event.roller, **who), serial=enc.serial + 1)
 
 
+def _declared(enc: Encounter, event: ev.Declared) -> Encounter:
+    was = replanned(enc) if event.replans else enc
+    enc = _set(was, event.combatant, declared=event.declarations, stated=True)
+    if event.replans:
+        return _replanned(enc, event.combatant)
+    return _late(enc, [enc.combatants[event.combatant]]) if event.late else enc
+
+
 def _replanned(enc: Encounter, id_: str) -> Encounter:
     """Declared after the dice: it stands in the order with what is declared now."""
     who = enc.combatants[id_]
@@ -266,7 +262,7 @@ def _replanned(enc: Encounter, id_: str) -> Encounter:
 def _first_roll(enc: Encounter, roller: str) -> Roll | None:
     """What was rolled for hidden ones alone: in an order that is under way it stays theirs."""
     roll = enc.rolls.get(roller)
-    return roll if roll is not None and roll.veiled and enc.phase == "act" else None
+    return roll if roll is not None and roll.veiled else None
 
 
 def _harm(
@@ -318,20 +314,7 @@ def _placed(enc: Encounter, event: ev.Placed) -> Encounter:
 
 def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
     after = _stood(enc, event)
-    return _optioned(enc, after) if enc.options_next else after
-
-
-def _optioned(before: Encounter, after: Encounter) -> Encounter:
-    """What was changed for the next round counts once it has come, for players too, or the fight is over."""
-    if after.phase != "over" and _common_round(after) == _common_round(before):
-        return after
-    return replace(after, options=after.options_next, options_next={})
-
-
-def _common_round(enc: Encounter) -> int:
-    """The round that everybody has reached; who sees no fight yet is not waited for."""
-    unaware = enc.public.phase in ("setup", "over")
-    return enc.round if unaware else min(enc.round, enc.public.round)
+    return replace(after, options=after.options_next, options_next={}) if event.options else after
 
 
 def _stood(enc: Encounter, event: ev.Moved) -> Encounter:
@@ -341,24 +324,25 @@ def _stood(enc: Encounter, event: ev.Moved) -> Encounter:
     if cursor == before:
         return replace(enc, public=event.public, unseen=NONE)
     stays = event.public == enc.public  # players still stand at a moment that is over
-    rested = enc.rested + 1 if before.phase == "rest" else 0
     enc = replace(
         enc,
         cursor=cursor,
         public=event.public,
         ended=enc.ended if stays else NONE,
         unseen=enc.unseen.union(event.unseen) if stays else NONE,
-        rested=rested,
+        rested=event.rested,
         touched=False,
-        surprise={} if cursor.phase == "over" else enc.surprise,
+        surprise={} if event.over else enc.surprise,
     )
-    if cursor.phase in ("declare", "rest"):
+    if event.opens:
         enc = _new_declarations(enc, event.carried)
+    if event.rolls_anew:
+        enc = replace(enc, rolls={}, ranks={}, placed={}, basis={}, fallen=NONE, earlier=None)
     if event.spent:
         enc = replace(enc, spent=enc.spent.union(event.spent))
     if cursor.round != before.round:
         enc = forgotten(_unveiled(enc))
-    if _dice_fall(before, cursor):
+    if event.fixes:
         enc = replace(enc, basis=enc.combatants)
     return enc
 
@@ -373,18 +357,10 @@ def _unveiled(enc: Encounter) -> Encounter:
     return replace(enc, combatants={**enc.combatants, **changed}) if changed else enc
 
 
-def _dice_fall(before: Cursor, cursor: Cursor) -> bool:
-    """From here on places are fixed."""
-    return cursor.phase in ("act", "surprise", "end") and before.phase in ("declare", "roll")
-
-
 def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]]) -> Encounter:
     persons = {
         id_: replace(who, declared=carried.get(id_, ()), stated=False, downed=None, corrected=None)
         if who.declared or who.stated or who.downed or who.corrected is not None or id_ in carried else who
         for id_, who in enc.combatants.items()
     }  # fmt: skip
-    return replace(
-        enc, combatants=persons, rolls={}, placed={}, basis={}, fallen=NONE,
-        earlier=None,
-    )  # fmt: skip
+    return replace(enc, combatants=persons)

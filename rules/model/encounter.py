@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-Phase = Literal["setup", "declare", "roll", "surprise", "bonus", "act", "end", "rest", "over"]
+from rules.model.phases import OVER, SETUP, Phase
+
 Kind = Literal["pc", "npc"]
 
 Key = tuple[int, ...]
@@ -175,13 +176,23 @@ class Cursor(Struct, frozen=True, gc=False, omit_defaults=True):
     """Where the fight stands: a place, not an index. Entries with `key` happen now."""
 
     round: int = 0  # counted from 1; 0 is before the first
-    phase: Phase = "setup"  # "setup" before a fight, "over" after it
+    phase: Phase = SETUP  # "setup" before a fight, "over" after it
     key: Key = ()  # place in the order of the round; () is before every entry
     at: int | None = None  # segment, total or count, as people are told it
 
     @property
     def place(self) -> tuple[int, Key]:
         return self.round, self.key
+
+    @property
+    def uncounted(self) -> Key:
+        """Its key where no segment, total or count goes with it: it says at which step of a phase we are."""
+        return self.key if self.at is None else ()
+
+    @property
+    def running(self) -> bool:
+        """Whether a fight is going on there."""
+        return self.phase not in (SETUP, OVER)
 
 
 class Earlier(Struct, frozen=True, omit_defaults=True):
@@ -241,16 +252,14 @@ class Encounter(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.cursor.phase
 
     @property
+    def running(self) -> bool:
+        """Whether a fight is going on."""
+        return self.cursor.running
+
+    @property
     def at_public(self) -> Encounter:
         """The same with its cursor where players stand."""
         return self if self.cursor == self.public else replace(self, cursor=self.public)
-
-    @property
-    def moment(self) -> tuple[int, int]:
-        """(round, segment or count) of what happens now; -1 is before, 11 after everything in the round."""
-        if self.phase == "end":
-            return self.round, 11
-        return self.round, -1 if self.cursor.at is None else self.cursor.at
 
 
 class Term(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -7,19 +7,30 @@ circle of turns, `initiative` is the count that goes with them, `joins` the firs
 `shift` what it changes in the places of this round, `fell` a moment: (round, segment or count).
 """
 
+# ruff: noqa: PLC0414 (`X as X` says to mypy that the name is offered here too)
+
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from rules.model.encounter import Action, Combatant, Cursor, Declaration, Key, Mark, Roll
+from rules.model.encounter import Action, Combatant, Cursor, Declaration, Key, Roll
+from rules.model.outcome_events import Arrived as Arrived
+from rules.model.outcome_events import Bled as Bled
+from rules.model.outcome_events import Died as Died
+from rules.model.outcome_events import Event as Event
+from rules.model.outcome_events import Healed as Healed
+from rules.model.outcome_events import HitTaken as HitTaken
+from rules.model.outcome_events import Marked as Marked
+from rules.model.outcome_events import SpellBegun as SpellBegun
+from rules.model.outcome_events import SpellCompleted as SpellCompleted
+from rules.model.outcome_events import SpellLost as SpellLost
+from rules.model.outcome_events import Stabilised as Stabilised
+from rules.model.outcome_events import Stopped as Stopped
+from rules.model.outcome_events import Unmarked as Unmarked
+from rules.model.outcome_events import Unmet as Unmet
 from rules.model.turn_changes import Shift
-
-
-class Event(Struct, frozen=True, tag_field="event", omit_defaults=True):
-    """Something that happened in the fight."""
 
 
 class Opened(Event, frozen=True, tag="opened"):
@@ -56,7 +67,10 @@ class Added(Event, frozen=True, tag="added"):
 
 
 class Changed(Event, frozen=True, tag="changed"):
-    """`combatant` is the value after the change, `fields` the names that were set."""
+    """`combatant` is the value after the change, `fields` the names that were set.
+
+    Its `veiled` follows `hidden` only while no place is fixed: hiding and revealing move nobody after that.
+    """
 
     combatant: Combatant
     fields: tuple[str, ...]
@@ -90,13 +104,15 @@ class Began(Event, frozen=True, tag="began"):
 class Declared(Event, frozen=True, tag="declared"):
     """`declarations` are all that stand for the combatant now, carried ones first.
 
-    With `replans` it comes after the dice: the order of the round is worked out anew from here on.
+    With `replans` it comes after the dice: the order of the round is worked out anew from here on. With
+    `late` the order is under way: from here on the combatant has a place by what it is now.
     """
 
     combatant: str
     actions: tuple[Action, ...]
     declarations: tuple[Declaration, ...]
     replans: bool = False
+    late: bool = False
 
 
 class Cancelled(Event, frozen=True, tag="cancelled"):
@@ -109,7 +125,11 @@ class Cancelled(Event, frozen=True, tag="cancelled"):
 
 
 class Rolled(Event, frozen=True, tag="rolled"):
-    """`roller` (a combatant's id or `side:NAME`) has its dice."""
+    """`roller` (a combatant's id or `side:NAME`) has its dice.
+
+    With `late` the order of the round is under way: whom the roll concerns have their place by what they are
+    now.
+    """
 
     roller: str = msgspec.field(name="for")
     roll: Roll
@@ -118,6 +138,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
     joins: int = 0
     clause: str = ""
     shift: Shift = Shift()
+    late: bool = False
 
 
 class Corrected(Event, frozen=True, tag="corrected"):
@@ -165,13 +186,22 @@ class Settled(Event, frozen=True, tag="settled"):
 class Moved(Event, frozen=True, tag="moved"):
     """The cursor stands at `cursor`; `public` is where players see it.
 
-    With new declarations `carried` holds what runs on. In a circle of turns `spent` are the entries that
-    were passed, `unseen` those of them that go on for players, `acted` the combatants who acted for the
-    first time and are no longer surprised.
+    It `opens` a round: declarations of before are gone, but for `carried`, which runs on. `rolls_anew`: dice,
+    roll-offs and places of before are gone. It `fixes` the order: places follow from combatants as they are
+    now. `rested` are the rounds of rest that are over by then; with `over` the fight is; with `options` what
+    was changed for the next round counts. In a circle of turns `spent` are the entries that were passed,
+    `unseen` those of them that go on for players, `acted` the combatants who acted for the first time and
+    are no longer surprised.
     """
 
     cursor: Cursor
     public: Cursor
+    opens: bool = False
+    rolls_anew: bool = False
+    fixes: bool = False
+    rested: int = 0
+    over: bool = False
+    options: bool = False
     carried: dict[str, tuple[Declaration, ...]] = {}
     spent: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
@@ -183,98 +213,6 @@ class Acted(Event, frozen=True, tag="acted"):
 
     combatant: str
     entries: tuple[str, ...] = ()
-
-
-class SpellBegun(Event, frozen=True, tag="spell_begun"):
-    """The casting of the declared spell of index `action` has begun; `name` is the spell."""
-
-    combatant: str
-    action: int
-    name: str | None = None
-    clause: str = ""
-
-
-class SpellCompleted(Event, frozen=True, tag="spell_completed"):
-    """The casting is over and the spell has its effect; `action` is its index in what was declared."""
-
-    combatant: str
-    action: int
-    name: str | None = None
-    clause: str = ""
-
-
-class SpellLost(Event, frozen=True, tag="spell_lost"):
-    """The spell was spoiled or its casting could not go on; `action` is its index in what was declared."""
-
-    combatant: str
-    action: int
-    name: str | None = None
-    clause: str = ""
-
-
-class Arrived(Event, frozen=True, tag="arrived"):
-    """The movement of index `action` has come to its end."""
-
-    combatant: str
-    action: int
-    clause: str = ""
-
-
-class Stopped(Event, frozen=True, tag="stopped"):
-    """The charge distance is used up (SEG-C40)."""
-
-    combatant: str
-    action: int
-    clause: str = ""
-
-
-class Unmet(Event, frozen=True, tag="unmet"):
-    """A blow, or a charge, that waited for the charge of `charger` waits no more from the moment `key` on."""
-
-    combatant: str
-    action: int
-    charger: str
-    key: Key
-    clause: str = ""
-
-
-class HitTaken(Event, frozen=True, tag="hit"):
-    """`hp` is what is left; `fell` says when it fell to 0 by this hit."""
-
-    combatant: str
-    damage: int
-    hp: int | None = None
-    fell: tuple[int, int] | None = None
-
-
-class Healed(Event, frozen=True, tag="healed"):
-    """`gained` hit points were given back; `hp` is the sum then, None where nobody counts them."""
-
-    combatant: str
-    gained: int
-    hp: int | None = None
-
-
-class Stabilised(Event, frozen=True, tag="stabilised"):
-    """Somebody who is down bleeds no longer."""
-
-    combatant: str
-    clause: str = ""
-
-
-class Bled(Event, frozen=True, tag="bled"):
-    """Somebody who is down lost hit points at the end of a round; `hp` is what is left."""
-
-    combatant: str
-    hp: int
-    clause: str = ""
-
-
-class Died(Event, frozen=True, tag="died"):
-    """The combatant is dead."""
-
-    combatant: str
-    clause: str = ""
 
 
 class Delayed(Event, frozen=True, tag="delayed"):
@@ -339,28 +277,6 @@ class Placed(Event, frozen=True, tag="placed"):
     entry: str | None = None
     initiative: int | None = None
     shift: Shift = Shift()
-
-
-class Marked(Event, frozen=True, tag="marked"):
-    """The combatant bears this effect from now on."""
-
-    combatant: str
-    mark: Mark
-
-
-class Unmarked(Event, frozen=True, tag="unmarked"):
-    """The effect `name` is over; `expired`: by itself, at its place `until` or with the fight (`over`).
-    `against` whom it was says who may be told of it: of one against hidden ones alone players never heard.
-    """
-
-    combatant: str
-    name: str
-    by: str | None = None
-    expired: bool = False
-    clause: str = ""
-    until: tuple[int, Key] | None = None
-    over: bool = False
-    against: tuple[str, ...] = ()
 
 
 class ClockSet(Event, frozen=True, tag="clock_set"):

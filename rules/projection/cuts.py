@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.engine.history import History, LogEntry
-from rules.fold.evolve import evolve_all
+from rules.fold.old_logs import evolve_logged
 from rules.model import events as ev
 from rules.model.encounter import Encounter
 
@@ -35,7 +35,7 @@ def chunks(before: History, entry: LogEntry, after: History) -> list[Chunk]:
     cut: list[Chunk] = []
     enc = before.encounter
     for part in parts[:-1]:
-        start, enc = enc, evolve_all(enc, part)
+        start, enc = enc, evolve_logged(enc, part, entry.rules)
         shown = msgspec.structs.replace(after, encounter=enc)
         cut.append(Chunk(tuple(part), start, shown, _moves(part[0])))
     return [*cut, *(Chunk(tuple(part), enc, after, _moves(part[0])) for part in parts[-1:])]

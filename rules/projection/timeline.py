@@ -8,9 +8,10 @@ from msgspec import field
 
 from rules.engine.timeline import slots
 from rules.memo import once, steady
-from rules.model.encounter import Encounter, Phase
+from rules.model.encounter import Encounter
 from rules.model.encounter import Entry as Place
 from rules.model.encounter import Term as Reason
+from rules.model.phases import Phase
 from rules.projection.differences import Shape
 
 What = Literal[

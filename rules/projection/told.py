@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from rules.model.encounter import Action, Phase
+from rules.model.encounter import Action
+from rules.model.phases import Phase
 
 
 class Told(Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):

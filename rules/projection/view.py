@@ -17,8 +17,9 @@ from rules.engine.history import History
 from rules.engine.notes import Unplaced, unplaced
 from rules.engine.timeline import Timeline, active, arrange, reached, timeline
 from rules.memo import once, while_cursor_moves
-from rules.model.encounter import Encounter, Phase
+from rules.model.encounter import Encounter
 from rules.model.encounter import Entry as Place
+from rules.model.phases import Phase
 from rules.projection.combatants import Seen, combatants
 from rules.projection.differences import Shape
 from rules.projection.timeline import Line, lines
@@ -105,7 +106,7 @@ def view(history: History, role: str, table: Table = NOWHERE) -> View:
         notes = unplaced(enc, gm=True)
         return _fight(enc, timeline(enc), notes, tuple(can), table, gm=True)
     seen = known_to_players(enc)
-    order = arrange(reached(enc), seen.cursor)
+    order = arrange(reached(enc), seen)
     return _fight(seen, order, unplaced(enc, gm=False), (), table, gm=False)
 
 
@@ -156,13 +157,13 @@ def _frame(enc: Encounter, *, gm: bool) -> dict[str, Any]:
         "surprise": dict(enc.surprise) if enc.round == 0 else {},
         "clock": None if enc.clock is None else Clock(every=enc.clock),
         "outcome": enc.outcome,
-        "rested": enc.rested if enc.phase == "rest" else UNSET,
+        "rested": enc.rested if system_of(enc).phase_of(enc).rests else UNSET,
     }
 
 
 def _coming(enc: Encounter, system: System, order: Timeline) -> tuple[str, ...]:
     """Who acts at the next moment of the role's own order."""
-    if enc.phase in ("setup", "over"):
+    if not enc.running:
         return ()
     coming: list[Place] = []
     for entry in islice(order.entries, order.stop, None):

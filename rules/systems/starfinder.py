@@ -12,11 +12,13 @@ from rules.model.dice import Dice
 from rules.model.encounter import Combatant, Encounter, Key, Roll, Term
 from rules.model.errors import Refused
 from rules.model.events import Event, Settled, Surprised
+from rules.model.phases import PhaseTraits
 from rules.systems.kit.delay_ready import Waiting
+from rules.systems.kit.dice_spec import DiceSpec, typed
 from rules.systems.kit.fields import Field
 from rules.systems.kit.individual_rolls import FIRST
 from rules.systems.kit.layout import Layout
-from rules.systems.kit.system import DiceSpec, typed
+from rules.systems.kit.phases import ACT, END_OF_ROUND, OVER, ROLL, SETUP
 from rules.systems.kit.ties import Tie, is_placed
 from rules.systems.kit.turn_circle import Circle
 
@@ -36,7 +38,10 @@ class Starfinder(Waiting, Circle):
         "ties_by_agreement": Field("boolean", "SF-A9", default=False, changes="next_fight"),
     }
     traits = {"modifier": Field("integer", "SF-C2", min=-100, max=100, default=0)}
-    phases = ("setup", "roll", "surprise", "act", "end", "over")
+    phases = {
+        "setup": SETUP, "roll": ROLL, "surprise": PhaseTraits(moments=True, fixes=True, prelude=True),
+        "act": ACT, "end": END_OF_ROUND, "over": OVER,
+    }  # fmt: skip
     commands = ("surprise", "delay", "return", "ready", "trigger")
     prelude = "surprise"
     count_clause = "SF-C3"

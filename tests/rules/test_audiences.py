@@ -37,11 +37,13 @@ AUDIENCES: dict[str, dict[str, str]] = {
         "wakes": FOLD,
     },
     "began": {},
-    "declared": {"combatant": OWN, "actions": OWN, "declarations": FOLD, "replans": FOLD},
+    "declared": {
+        "combatant": OWN, "actions": OWN, "declarations": FOLD, "replans": FOLD, "late": FOLD,
+    },
     "cancelled": {"combatant": OWN, "action": OWN, "clause": OWN, "stands": FOLD},
     "rolled": {
         "for": ALL, "roll": ALL, "spots": FOLD, "initiative": OWN, "joins": FOLD, "clause": ALL,
-        "shift": FOLD,
+        "shift": FOLD, "late": FOLD,
     },
     "corrected": {
         "for": OWN, "what": OWN, "roll": OWN, "person": FOLD, "fixed": FOLD, "spots": FOLD,

@@ -15,7 +15,7 @@ from rules.model import events as ev
 from rules.model.encounter import Combatant, Encounter
 from rules.systems import SYSTEMS
 from rules.systems.adnd2e import Adnd2e
-from rules.systems.kit.system import Side
+from rules.systems.kit.beside import Side
 from tests.rules.circles import counted, gathered, order, refused, rounds, turns
 from tests.rules.fights import MELEE, Fight, spell
 

@@ -17,6 +17,7 @@ from rules.model import events as ev
 from rules.model.encounter import Action, Combatant, Cursor, Declaration, Encounter, Entry
 from rules.model.errors import Refused
 from rules.model.ordering import at, behind
+from rules.model.phases import PhaseTraits
 from rules.systems.adnd1e import carrying, completing, surprise
 from rules.systems.adnd1e.actions import ACTIONS, EXPLORES
 from rules.systems.adnd1e.cancelling import cancelled
@@ -28,9 +29,10 @@ from rules.systems.adnd1e.side import segment_of
 from rules.systems.adnd1e.times import LAST
 from rules.systems.adnd1e.waiting import in_vain
 from rules.systems.kit.declarations import Declaring, carried
+from rules.systems.kit.dice_spec import DiceSpec
 from rules.systems.kit.fields import Field, check_action
 from rules.systems.kit.layout import Layout
-from rules.systems.kit.system import DiceSpec
+from rules.systems.kit.phases import ACT, DECLARE, END_OF_ROUND, OVER, ROLL, SETUP
 
 
 class Adnd1e(Declaring):
@@ -51,11 +53,15 @@ class Adnd1e(Declaring):
         "routines": Field("integer", "SEG-C19", min=1, max=12, default=1),
     }
     actions = ACTIONS
-    phases = ("setup", "declare", "surprise", "roll", "act", "end", "rest", "over")
+    phases = {
+        "setup": SETUP, "declare": DECLARE,
+        "surprise": PhaseTraits(moments=True, fixes=True, prelude=True),
+        "roll": ROLL, "act": ACT, "end": END_OF_ROUND,
+        "rest": PhaseTraits(opens=True, rolls_anew=True, rests=True), "over": OVER,
+    }  # fmt: skip
     commands = ("declare", "cancel", "stabilise")
     layout = Layout("scale", "segment", LAST)
     surprise_by = "sides"
-    rests = True
     declare_clause = "SEG-C9"
     fixed_clause = "SEG-C14"
     lost_clause = "SEG-A12"
@@ -173,6 +179,12 @@ class Adnd1e(Declaring):
             return self.closing(enc, entries)
         return replace(enc.cursor, key=(now + 1,), at=now + 1)
 
+    def ending(self, enc: Encounter, outcome: str | None) -> tuple[ev.Ended, Cursor]:
+        """The fight is over: then comes rest, pursuit, or nothing (SEG-C23)."""
+        ended, over = super().ending(enc, outcome)
+        rest = Cursor(round=enc.round + 1, phase="rest")
+        return replace(ended, clause="SEG-C23"), rest if outcome == "rest" else over
+
     def carry(self, enc: Encounter, who: Combatant, cursor: Cursor) -> tuple[Declaration, ...]:
         return carrying.carry(enc, who, cursor)
 
@@ -223,6 +235,9 @@ class Adnd1e(Declaring):
         return any(s.action == action and s.time > (enc.round, LAST) for s in steps)
 
     # --- harm -------------------------------------------------------------------------------
+
+    def stabilised(self, enc: Encounter) -> str:
+        return "SEG-C25" if enc.phase == "rest" else "SEG-C22"
 
     def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[ev.Event]:
         return completing.spoil(enc, self.entries(enc), who)

@@ -46,9 +46,10 @@ from rules.systems.adnd2e.situations import SITUATIONS
 from rules.systems.adnd2e.spells import casting, due
 from rules.systems.adnd2e.weapons import WEAPONS
 from rules.systems.kit.declarations import Declaring, carried
+from rules.systems.kit.dice_spec import DiceSpec
 from rules.systems.kit.fields import Field
 from rules.systems.kit.layout import Layout
-from rules.systems.kit.system import SIDE, DiceSpec
+from rules.systems.kit.system import SIDE
 
 OWN_DIE = DiceSpec(1, 10, "combatant", "2E-C8")
 SURPRISING = ("setup", "over", "declare", "roll", "act")
@@ -108,7 +109,12 @@ class Adnd2e(Declaring):
         fresh = tuple(
             Declaration(action=a, round=enc.round, due=due(a, enc.round)) for a in actions
         )
-        told = ev.Declared(combatant=who.id, actions=tuple(actions), declarations=stand + fresh)
+        told = ev.Declared(
+            combatant=who.id,
+            actions=tuple(actions),
+            declarations=stand + fresh,
+            late=self.late(enc),
+        )
         return [*left, told]
 
     def cancelling(self, enc: Encounter, who: Combatant, action: int) -> Sequence[ev.Event]:
@@ -253,7 +259,7 @@ class Adnd2e(Declaring):
     def end_round(self, enc: Encounter) -> Sequence[ev.Event]:
         """The surprise is over, and so are the spells that it kept from their moment."""
         awake = [replace(c, surprised=False) for c in enc.combatants.values() if c.surprised]
-        woken = [ev.Changed(combatant=c, fields=("surprised",)) for c in awake]
+        woken = [self.changed(enc, c, "surprised") for c in awake]
         return [*passed_over(enc), *woken]
 
     # --- surprise ---------------------------------------------------------------------------

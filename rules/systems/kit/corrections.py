@@ -12,8 +12,9 @@ from rules.model.encounter import Action, Combatant, Declaration, Encounter, Rol
 from rules.model.errors import Refused
 from rules.model.events import Cancelled, Corrected, Declared, Event, Rolled, SpellLost
 from rules.redaction.encounter import known_beside
+from rules.systems.kit.dice_spec import typed
 from rules.systems.kit.replanning import running
-from rules.systems.kit.system import System, typed
+from rules.systems.kit.system import System
 
 
 class Righting(System):

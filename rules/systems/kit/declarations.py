@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,16 +22,22 @@ from rules.model.encounter import (
 from rules.model.errors import Refused
 from rules.model.events import Added, Declared, Event, Moved, Placed, Rolled
 from rules.model.ordering import behind
+from rules.model.phases import PhaseTraits
 from rules.redaction.encounter import known_beside, known_to_players
+from rules.systems.kit.beside import Side, beside, named
 from rules.systems.kit.corrections import Righting
-from rules.systems.kit.system import SIDE, Side, beside, named, typed
+from rules.systems.kit.dice_spec import typed
+from rules.systems.kit.phases import ACT, DECLARE, END_OF_ROUND, OVER, ROLL, SETUP
+from rules.systems.kit.system import SIDE
 
 
 class Declaring(Righting):
     """Everybody declares, then the dice fall, then it happens in the order of the places."""
 
     hides_places = True
-    phases: tuple[str, ...] = ("setup", "declare", "roll", "act", "end", "over")
+    phases: Mapping[str, PhaseTraits] = {
+        "setup": SETUP, "declare": DECLARE, "roll": ROLL, "act": ACT, "end": END_OF_ROUND, "over": OVER,
+    }  # fmt: skip
     commands: tuple[str, ...] = ("declare", "cancel")
 
     # --- declarations -----------------------------------------------------------------------
@@ -50,12 +56,13 @@ class Declaring(Righting):
         return any(d.live for d in who.declared)
 
     def may_declare(self, enc: Encounter, who: Combatant) -> None:
-        if enc.phase not in ("declare", "roll", *(("rest",) if self.rests else ())):
+        phase = self.phase_of(enc)
+        if not (phase.opens or phase.rolls):
             raise Refused(
                 "wrong_phase", "declarations stand now", self.fixed_clause, phase=enc.phase
             )
         fallen = known_beside(enc, who).rolls
-        if enc.phase == "roll" and fallen:
+        if phase.rolls and fallen:
             raise Refused("wrong_phase", "the dice have fallen", self.fixed_clause, phase=enc.phase)
         if not self.takes_part(enc, who):
             raise Refused(
@@ -67,8 +74,11 @@ class Declaring(Righting):
     ) -> Sequence[Event]:
         fresh = tuple(Declaration(action=a, round=enc.round) for a in actions)
         return [
-            Declared(combatant=who.id, actions=tuple(actions), declarations=carried(who) + fresh)
-        ]
+            Declared(
+                combatant=who.id, actions=tuple(actions), declarations=carried(who) + fresh,
+                late=self.late(enc),
+            )
+        ]  # fmt: skip
 
     # --- dice: one roll a side --------------------------------------------------------------
 
@@ -98,7 +108,7 @@ class Declaring(Righting):
         seen = self.rollers(replace(known_to_players(enc), cursor=enc.cursor))
         veiled = roller.startswith(SIDE) and roller not in seen
         roll = Roll(faces, total=sum(faces), veiled=veiled)
-        return [Rolled(roller=roller, roll=roll, clause=spec.clause)]
+        return [Rolled(roller=roller, roll=roll, clause=spec.clause, late=self.late(enc))]
 
     # --- the way of the cursor --------------------------------------------------------------
 
@@ -144,7 +154,7 @@ class Declaring(Righting):
         return Cursor(round=enc.round, phase="end", key=END)
 
     def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
-        if cursor.phase not in ("declare", "rest"):
+        if not self.phase_of(cursor).opens:
             return Moved(cursor=cursor, public=public)
         carries = {id_: self.carry(enc, who, cursor) for id_, who in enc.combatants.items()}
         return Moved(cursor=cursor, public=public, carried={k: v for k, v in carries.items() if v})
@@ -158,7 +168,7 @@ class Declaring(Righting):
     def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
         """What the group has declared, its part does in the same places."""
         roll = enc.rolls.get(who.id)
-        rolled = [] if roll is None else [Rolled(roller=part.id, roll=roll)]
+        rolled = [] if roll is None else [Rolled(roller=part.id, roll=roll, late=self.late(enc))]
         return [Added(combatant=part, like=who.id), *rolled]
 
     def places(self, enc: Encounter) -> bool:

@@ -12,7 +12,7 @@ from rules.model.encounter import Combatant, Encounter, Entry, Gain, Key, Term
 from rules.model.errors import Refused
 from rules.model.events import Delayed, Event, Lapsed, Readied, Returned, Triggered
 from rules.model.turn_changes import FAR, Shift, both
-from rules.systems.kit.system import before
+from rules.systems.kit.beside import before
 from rules.systems.kit.turn import entry_id, staying
 from rules.systems.kit.turn_circle import Circle
 

@@ -17,7 +17,8 @@ from rules.model.encounter import Combatant, Cursor, Encounter, Key, Roll
 from rules.model.errors import Refused
 from rules.model.events import Changed, Event, Placed, Rolled, RolledOff, Settled
 from rules.model.turn_changes import FAR, Shift
-from rules.systems.kit.system import DiceSpec, System, typed
+from rules.systems.kit.dice_spec import DiceSpec, typed
+from rules.systems.kit.system import System
 from rules.systems.kit.ties import AGREED, Tie, ties
 from rules.systems.kit.turn import entry_id
 
@@ -72,12 +73,12 @@ class Counted(System):
     def rolled(self, enc: Encounter, who: Combatant, roll: Roll) -> Event:
         """The roll and the place that it gives; a roll with a choice left gives none yet."""
         if roll.pending:
-            return Rolled(roller=who.id, roll=roll, clause=self.count_clause)
+            return Rolled(roller=who.id, roll=roll, clause=self.count_clause, late=self.late(enc))
         spot = (*self.base(enc, who, roll), 0)
         return Rolled(
             roller=who.id, roll=roll, spots={who.id: spot}, initiative=roll.total,
             joins=self.joining(enc, who, spot),
-            clause=self.count_clause if enc.phase == "roll" else self.late_clause,
+            clause=self.count_clause if enc.phase == "roll" else self.late_clause, late=self.late(enc),
         )  # fmt: skip
 
     def joining(self, enc: Encounter, who: Combatant, spot: Key) -> int:

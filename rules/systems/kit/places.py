@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from rules.model.encounter import Combatant, Encounter, Entry, Key, Phase
+from rules.model.encounter import Combatant, Encounter, Entry, Key
 from rules.model.errors import Refused
 from rules.model.events import Added, Event, Placed, Rolled
+from rules.model.phases import Phase
 from rules.model.turn_changes import FAR, Shift, both
+from rules.systems.kit.beside import Side, beside, named
 from rules.systems.kit.individual_rolls import Counted
-from rules.systems.kit.system import Side, beside, named
 from rules.systems.kit.turn import entry_id, given, staying, turns_of
 
 
@@ -102,12 +103,15 @@ class Places(Counted):
         added = Added(combatant=replace(part, spot=None, initiative=None))
         roll = enc.rolls.get(who.id)
         if roll is None or who.spot is None:
-            return [added, *([Rolled(roller=part.id, roll=roll)] if roll else [])]
+            return [
+                added,
+                *([Rolled(roller=part.id, roll=roll, late=self.late(enc))] if roll else []),
+            ]
         spot = (*who.spot[:-1], FAR, -enc.round, -FAR, -enc.serial, 0)
         shift, joins = self._parted(enc, who, part)
         rolled = Rolled(
             roller=part.id, roll=roll, spots={part.id: spot}, initiative=who.initiative, joins=joins,
-            clause=self.count_clause, shift=shift,
+            clause=self.count_clause, shift=shift, late=self.late(enc),
         )  # fmt: skip
         return [added, rolled]
 

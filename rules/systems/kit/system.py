@@ -6,10 +6,9 @@ happen returns events; `decide` evolves the encounter with them before it asks t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.memo import while_cursor_moves
@@ -17,29 +16,20 @@ from rules.model.commands import Correct, RollDice
 from rules.model.dice import Dice
 from rules.model.encounter import Action, Combatant, Cursor, Encounter, Entry, Key
 from rules.model.errors import Refused
-from rules.model.events import Added, Event, Moved
-from rules.model.turn_changes import FAR
+from rules.model.events import Added, Changed, Ended, Event, Moved
+from rules.model.phases import OVER, PhaseTraits
+from rules.systems.kit.beside import Side
+from rules.systems.kit.dice_spec import DiceSpec
 from rules.systems.kit.fields import ActionKind, Field, check_action
 from rules.systems.kit.layout import Layout
 
 SIDE = "side:"
-Side = Literal["before", "after"]
-
-
-class DiceSpec(Struct, frozen=True):
-    """What a roller throws: `count` dice of `sides` faces, for a side or a combatant."""
-
-    count: int
-    sides: int
-    per: str
-    clause: str
+AFTER_ALL = 11
 
 
 TYPED = Field("choice", default="all", choices=("all", "gm"))
 REVEAL = Field("boolean", default=False)
 COMMON_OPTIONS = {"typed_dice": TYPED, "reveal": REVEAL}
-
-REGULAR = {"declare": 1, "roll": 2, "act": 3, "end": 4, "rest": 5, "over": 6}
 
 
 class System:
@@ -52,15 +42,38 @@ class System:
     actions: dict[str, ActionKind] = {}
     situations: dict[str, int] = {}
     weapons: dict[str, int] = {}
-    phases: tuple[str, ...] = ()
+    phases: Mapping[str, PhaseTraits] = {}  # by name, in the order in which a round has them
     commands: tuple[str, ...] = ()  # of those that not every system has
     layout: Layout
     surprise_by = "combatants"
-    rests = False
     cancel_clause = ""
     corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
     tie_dice = 1  # faces of one roll-off
     hides_places = False  # places come from declarations: an unowned one's are open once reached
+
+    # --- phases -----------------------------------------------------------------------------
+
+    def phase_of(self, where: Encounter | Cursor) -> PhaseTraits:
+        """The traits of the phase in which a fight or a cursor stands."""
+        return self.phases[where.phase]
+
+    def now(self, enc: Encounter) -> tuple[int, int]:
+        """(round, segment or count) of what happens now; -1 is before, 11 after everything in the round."""
+        at = enc.cursor.at
+        return enc.round, AFTER_ALL if self.phase_of(enc).closes else -1 if at is None else at
+
+    def late(self, enc: Encounter) -> bool:
+        """For `Rolled` and `Declared`: whether the order of the round is under way."""
+        return self.phase_of(enc).under_way
+
+    def changed(self, enc: Encounter, who: Combatant, *fields: str) -> Changed:
+        """The event of what is now `who`, of whom these fields are set.
+
+        Hiding and revealing move nobody once places are fixed for the round.
+        """
+        fixed = enc.combatants[who.id].spot is not None or self.phase_of(enc).moments
+        who = who if fixed else replace(who, veiled=who.hidden)
+        return Changed(combatant=who, fields=fields)
 
     # --- who takes part ---------------------------------------------------------------------
 
@@ -274,8 +287,8 @@ class System:
         return enc
 
     def goes_on(self, enc: Encounter) -> bool:
-        """Asked after each command in phase "roll" if no prompt is open: whether the phase ends by itself."""
-        return enc.phase == "roll"
+        """Asked after each command in a phase that `rolls`, if no prompt is open: whether it is over."""
+        return True
 
     def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
         """Asked at each step, after `next`: the event that moves the cursor, and carries over."""
@@ -284,6 +297,10 @@ class System:
     def shows(self, enc: Encounter, public: Cursor) -> Moved:
         """Asked after each command that lets players see a later moment: the event that moves theirs."""
         return Moved(cursor=enc.cursor, public=public)
+
+    def ending(self, enc: Encounter, outcome: str | None) -> tuple[Ended, Cursor]:
+        """Asked by `end`: the event of it, and where the cursor goes."""
+        return Ended(outcome=outcome), Cursor(round=enc.round, phase=OVER)
 
     def leaving(self, enc: Encounter) -> Sequence[Event]:
         """Asked at each step, before `next`: what happens as the present moment passes."""
@@ -303,9 +320,9 @@ class System:
 
     def position(self, cursor: Cursor) -> tuple[int, int, Key]:
         """Puts cursors of one fight in order."""
-        if cursor.round == 0 and cursor.phase not in ("setup", "over"):
+        if cursor.round == 0 and cursor.running:
             return 0, 1, cursor.key
-        return cursor.round, REGULAR.get(cursor.phase, 0), cursor.key
+        return cursor.round, list(self.phases).index(cursor.phase), cursor.key
 
     def expiry(
         self, enc: Encounter, who: Combatant, name: str, rounds: int | None
@@ -314,10 +331,14 @@ class System:
 
         What is given before a fight begins to count with its first round.
         """
-        now = (1, ()) if enc.phase in ("setup", "over") else enc.cursor.place
+        now = enc.cursor.place if enc.running else (1, ())
         return None if rounds is None else (now[0] + rounds, now[1])
 
     # --- harm -------------------------------------------------------------------------------
+
+    def stabilised(self, enc: Encounter) -> str:
+        """Asked by `stabilise`: the clause by which somebody who is down bleeds no longer now."""
+        return ""
 
     def spoil(self, enc: Encounter, who: Combatant, by: str) -> Sequence[Event]:
         """Asked by `hit` and `interrupt` (`by`), now: what it does to what `who` is doing."""
@@ -369,31 +390,3 @@ class System:
     def end_round(self, enc: Encounter) -> Sequence[Event]:
         """Asked once when a round is over, the last of a fight too: what its end does (bleeding)."""
         return ()
-
-
-def beside(key: Key, side: Side, serial: int) -> Key:
-    """The place directly before or after `key`; of several, the newest stands closest."""
-    return before(key, serial) if side == "before" else (*key[:-1], FAR, -FAR, -serial, 0)
-
-
-def named(side: Side, other: Combatant | None) -> dict[str, Any]:
-    """Where somebody was placed, as the event tells it."""
-    return {"last": True} if other is None else {side: other.id}
-
-
-def before(key: Key, serial: int) -> Key:
-    """The place directly before `key`; of several, the newest (greatest `serial`) stands closest.
-
-    Every key of an entry ends with 0, so that there is room on both sides of it.
-    """
-    return (*key[:-1], -FAR, serial, 0)
-
-
-def typed(spec: DiceSpec, faces: Sequence[int]) -> tuple[int, ...]:
-    """Faces laid down by hand, or Refused `illegal_value` where no such dice exist."""
-    if len(faces) != spec.count or any(not 1 <= face <= spec.sides for face in faces):
-        raise Refused(
-            "illegal_value", f"expected {spec.count}d{spec.sides}, got {list(faces)}", spec.clause,
-            count=spec.count, sides=spec.sides,
-        )  # fmt: skip
-    return tuple(faces)

@@ -20,10 +20,10 @@ from rules.model.events import Event, Moved, Settled
 from rules.model.ordering import at, behind, span
 from rules.model.turn_changes import Shift
 from rules.redaction.encounter import hidden_of
+from rules.systems.kit.dice_spec import typed
 from rules.systems.kit.individual_rolls import FIRST
 from rules.systems.kit.places import Places
 from rules.systems.kit.recounting import gained, recounted
-from rules.systems.kit.system import typed
 from rules.systems.kit.ties import is_placed
 from rules.systems.kit.turn import entry_id, how_gained, turns_of
 

@@ -15,11 +15,13 @@ from rules.model.dice import Dice
 from rules.model.encounter import END, Combatant, Encounter, Key, Mark, Roll, Term
 from rules.model.errors import Refused
 from rules.model.events import Event, Marked, Surprised
+from rules.model.phases import PhaseTraits
 from rules.systems.kit.delay_ready import Waiting
+from rules.systems.kit.dice_spec import DiceSpec, typed
 from rules.systems.kit.fields import Field
 from rules.systems.kit.individual_rolls import FIRST
 from rules.systems.kit.layout import Layout
-from rules.systems.kit.system import DiceSpec, typed
+from rules.systems.kit.phases import ACT, END_OF_ROUND, OVER, ROLL, SETUP
 from rules.systems.mmrpg import d616
 
 EDGE = "edge"
@@ -40,7 +42,10 @@ class Mmrpg(Waiting):
         "modifier": Field("integer", "MM-C1", min=-100, max=100, default=0),
         "edge": Field("integer", "MM-A6", min=-10, max=10, default=0),
     }
-    phases = ("setup", "roll", "bonus", "act", "end", "over")
+    phases = {
+        "setup": SETUP, "roll": ROLL, "bonus": PhaseTraits(moments=True, prelude=True),
+        "act": ACT, "end": END_OF_ROUND, "over": OVER,
+    }  # fmt: skip
     commands = ("surprise", "reroll", "delay", "return", "ready", "trigger")
     prelude = "bonus"
     count_clause = "MM-C1"
