@@ -1,4 +1,7 @@
-"""Figures for Prometheus, on a listener of their own. No label ever names a user or a table."""
+"""Figures for Prometheus, on a listener of their own. No label ever names a user.
+
+A table is named by the largest logs alone (`log_sizes.py`), so that the number of series is bounded.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from prometheus_client import (
 )
 
 from rules.model.errors import Refused
+from server.ops.log_sizes import LogSizes
 from server.ops.tallies import Distribution, Tally
 
 FAST = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -45,6 +49,7 @@ class Metrics:
         self.log_bytes = Tally(
             "turnkeeper_log_bytes", "Bytes added to the logs of tables.", ("by",), self.registry
         )
+        self.log_sizes = LogSizes(self.registry)
         self.commit_jobs = Distribution(
             "turnkeeper_commit_jobs",
             "Jobs that shared a commit.",

@@ -42,5 +42,6 @@ class CommandLog:
                 self._log_budget.charge(decision)
                 by = request.role if request.user else "clock"
                 self._metrics.log_bytes.add(by, amount=decision.size)
+                self._metrics.log_sizes.grew(self._table, decision.size)
             if request.done is not None:
                 request.done(refused)

@@ -85,6 +85,7 @@ class Tables:
                 dice=self._dice, log_budget=LogBudget(self._settings), metrics=self._metrics,
                 checkpoint_every=self._settings.checkpoint_every, checkpoint_at=begun,
             )  # fmt: skip
+            self._metrics.log_sizes.opened(name, await self._store.size(name))
             await self._begin(table)
             table.on_empty = lambda: self._put_away_later(table, self._settings.unload_after)
             table.on_changed = lambda: self._enforce_later(name)
@@ -182,6 +183,8 @@ class Tables:
 
     async def _close(self, table: Table, keep: bool = True) -> None:
         await table.close(keep)
+        if table.record.table not in {*self._open, *self._opening}:  # it was not opened anew
+            self._metrics.log_sizes.closed(table.record.table)
         if self.presence is not None:
             await self.presence.leave(table.record.table, table.people)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from prometheus_client import CollectorRegistry
+
+from server.ops.log_sizes import LARGEST, LogSizes
 from server.store.sqlite.store import SqliteStore
-from tests.server.hosting import Client, Hosted, Plain, Start
+from tests.server.hosting import Client, Hosted, Plain, Start, eventually
 from tests.server.memory_store import MemoryStore
 
 
@@ -87,10 +90,51 @@ async def test_the_host_sees_how_large_a_log_is(start: Start) -> None:
     gm = await hosted.join("gm")
     await gm.do({"do": "open", "system": "adnd1e"})
     (entry,) = await store.read("friday", 0)
-    listed = [line async for line in hosted.app.host.answer({"do": "tables"})]
+    listed = [line async for line in hosted.app.admin.answer({"do": "tables"})]
     assert [table["log"] for table in listed[0]["tables"]] == [len(entry)]
     written = hosted.app.metrics.registry.get_sample_value
     assert written("turnkeeper_log_bytes_total", {"by": "gm"}) == len(entry)
+    assert written("turnkeeper_largest_log_bytes", {"table": "friday"}) == len(entry)
+    assert written("turnkeeper_log_size_bytes_gsum") == len(entry)
+    await gm.do({"do": "add", "combatants": [{"name": "Orc"}]})
+    whole = sum(map(len, await store.read("friday", 0)))
+    assert written("turnkeeper_largest_log_bytes", {"table": "friday"}) == whole
+
+
+async def test_a_table_that_is_opened_again_tells_the_size_of_its_whole_log(start: Start) -> None:
+    store = MemoryStore()
+    hosted = await start(store, unload_after=0.01, hello_within=0.01)
+    gm = await hosted.join("gm")
+    await gm.do({"do": "open", "system": "adnd1e"})
+    size = sum(map(len, await store.read("friday", 0)))
+    figure = hosted.app.metrics.registry.get_sample_value
+    assert figure("turnkeeper_largest_log_bytes", {"table": "friday"}) == size
+    await gm.socket.close()
+    await eventually(lambda: not hosted.app.tables.peers("friday"))
+    await eventually(lambda: figure("turnkeeper_largest_log_bytes", {"table": "friday"}) is None)
+    await hosted.app.tables.open("friday")
+    assert figure("turnkeeper_largest_log_bytes", {"table": "friday"}) == size
+
+
+def test_only_the_largest_logs_are_told_by_the_names_of_their_tables() -> None:
+    registry = CollectorRegistry()
+    sizes = LogSizes(registry)
+    for number in range(5000):
+        sizes.opened(f"t{number}", number * 1024)
+    sizes.opened("elsewhere", None)
+    told = {
+        sample.labels["table"]: sample.value
+        for family in registry.collect()
+        for sample in family.samples
+        if sample.name == "turnkeeper_largest_log_bytes"
+    }
+    assert told == {f"t{number}": number * 1024 for number in range(5000 - LARGEST, 5000)}
+    figure = registry.get_sample_value
+    assert figure("turnkeeper_log_size_bytes_gcount") == 5000
+    assert figure("turnkeeper_log_size_bytes_bucket", {"le": "16384.0"}) == 17
+    assert figure("turnkeeper_log_size_bytes_gsum") == 1024 * sum(range(5000))
+    sizes.closed("t4999")
+    assert figure("turnkeeper_largest_log_bytes", {"table": "t4999"}) is None
 
 
 # A declaration that changes nothing
