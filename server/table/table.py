@@ -1,10 +1,9 @@
-"""One table: decide, append, show.
+"""One table: what is asked is decided, appended, and shown when it is durable.
 
-What it does with what it is asked is said by its state: see `lifecycle.py`.
-
-Commands that wait are decided together on `decided`, a state that runs ahead; they are appended
-in one go; and only when the store has them does `stored` follow, and with it every update, ack,
-error and snapshot. While an append is under way the next commands gather.
+What it does with a command is said by its state, `Live | Recovering | Closed` (`lifecycle.py`). Commands
+that wait are decided together and appended in one go (`committer.py`); only when the store has them does
+`stored` follow, and with it every update, ack, error and snapshot (`publisher.py`). While an append is
+under way the next commands gather.
 """
 
 from __future__ import annotations
@@ -17,18 +16,15 @@ from protocol.answers import Answers
 from protocol.messages import FightCommand, Status
 from protocol.session import CloseCode, Session
 from rules.engine.advance import ticking
-from rules.engine.history import StateMissing
 from rules.model.dice import Dice
 from rules.model.errors import Refused
 from server import __version__
-from server.delivery.fanout import Delivery, Subscribers
+from server.delivery.fanout import Subscribers
 from server.delivery.subscriber import Subscriber
 from server.ops.logs import log
 from server.ops.metrics import Metrics
-from server.ops.stretches import by_stretches
 from server.presence.local import People
 from server.store.contract import (
-    Conflict,
     Store,
     StoreFailed,
     StoreOver,
@@ -40,25 +36,23 @@ from server.store.contract import (
 from server.table.checkpoints import Checkpoints
 from server.table.clock import TableClock
 from server.table.command_log import CommandLog
+from server.table.committer import Committer, TooMuch
 from server.table.decider import Decider
 from server.table.hibernation import StoredState
 from server.table.lifecycle import Lifecycle, Live, Recovering, closed, failed, recovered
 from server.table.log_budget import LogBudget
+from server.table.publisher import Publisher
 from server.table.recovery import Recovery
 from server.table.replica import Replica
-from server.table.requests import Accepted, Decision, Rejected, Request, unavailable
+from server.table.requests import Rejected, Request, unavailable
 from server.table.state import State
 
 BATCH = 256
 """Commands decided together, at most."""
 
 
-class TooMuch(Exception):
-    """What was decided together does not go into one append."""
-
-
 class Table:
-    """Answers what is asked at one table and tells everybody who sits there."""
+    """Answers what is asked at one table and tells everybody who is connected to it."""
 
     def __init__(
         self,
@@ -85,7 +79,6 @@ class Table:
         self._stored = StoredState(record, stored)
         self._answers = answers
         self._metrics = metrics
-        self._command_log = CommandLog(record.table, metrics, log_budget)
         self._decider = Decider(record.table, answers, dice, log_budget)
         self._checkpoints = Checkpoints(
             store, record.table, answers, checkpoint_every, checkpoint_at
@@ -94,6 +87,12 @@ class Table:
         self._requests: list[Request] = []
         self._replica = Replica(
             record, store, self._stored, answers, self.subscribers, metrics, self._clock.heard
+        )
+        self._committer = Committer(
+            record.table, store, self._stored, self._decider, self._replica, metrics
+        )
+        self._publisher = Publisher(
+            self._stored, self.subscribers, CommandLog(record.table, metrics, log_budget)
         )
         self._recovery = Recovery(
             record.table, self._read_anew, succeeded=self._recovered, over=self._give_up
@@ -116,7 +115,7 @@ class Table:
 
     @property
     def stored(self) -> State:
-        """The table as everybody knows it."""
+        """The table as the store has it, and as everybody is shown it."""
         return self._stored.state
 
     def rest(self, after: float) -> float:
@@ -129,7 +128,7 @@ class Table:
             self._stored.rest()
         return after
 
-    # Who sits here
+    # Who is connected
 
     def join(self, subscriber: Subscriber, session: Session, name: str) -> None:
         """`subscriber` is known and `session` waits for its answer: welcome it and show it the table."""
@@ -158,7 +157,7 @@ class Table:
     def ask(self, request: Request) -> None:
         """The answer comes later, to the request's subscriber."""
         if not self.live:
-            self._answer([Rejected(request, unavailable("refused"))])
+            self._publisher.refuse([Rejected(request, unavailable("refused"))])
             return
         self._requests.append(request)
         self._wake()
@@ -196,7 +195,7 @@ class Table:
             self._fail(batch, unavailable("refused"))
             return
         try:
-            decisions = await self._settle(batch)
+            decisions = await self._committer.commit(batch)
         except TooMuch:
             half = len(batch) // 2
             await self._handle(batch[:half])
@@ -207,57 +206,13 @@ class Table:
             self._fail(batch, unavailable(outcome))
             self._give_up(error)
         else:
-            await self._show(decisions)
-
-    async def _settle(self, batch: list[Request]) -> list[Decision]:
-        """Decide and append; anew if somebody else was first."""
-        while True:
-            try:
-                decisions = await by_stretches(self._decider.decide(batch, self.stored))
-                await self._append(decisions)
-            except StateMissing:
-                await self._replica.recall()
-            except Conflict:
-                await self._replica.catch_up()
-            else:
-                return decisions
-
-    async def _append(self, decisions: Sequence[Decision]) -> None:
-        entries = [one.encoded() for one in decisions if isinstance(one, Accepted)]
-        if len(entries) > 1 and sum(map(len, entries)) > self._store.largest:
-            raise TooMuch
-        if entries:
-            started = time.perf_counter()
-            try:
-                await self._store.append(self.record.table, self.stored.position, entries)
-            finally:
-                self._metrics.append_seconds.observe(time.perf_counter() - started)
-
-    # Showing what is durable
-
-    async def _show(self, decisions: Sequence[Decision]) -> None:
-        delivery = Delivery()
-        for decision in decisions:
-            if isinstance(decision, Accepted):
-                delivery.follow(decision.sent, decision.request.subscriber, decision.reply())
-                self._stored.state = decision.state
-            elif decision.request.subscriber is not None:
-                delivery.answer(decision.request.subscriber, decision.reply())
-        await delivery.send(self.subscribers)
-        self._command_log.note(decisions, self.stored.position)
-        self._adjust_clock()
-        self._checkpoints.take_if_due(self.stored)
-
-    def _answer(self, decisions: Sequence[Rejected]) -> None:
-        """Answers alone, without any update."""
-        for decision in decisions:
-            if decision.request.subscriber is not None:
-                decision.request.subscriber.say(decision.reply())
-        self._command_log.note(decisions, self.stored.position)
+            await self._publisher.publish(decisions)
+            self._adjust_clock()
+            self._checkpoints.take_if_due(self.stored)
 
     def _fail(self, batch: Sequence[Request], refused: Refused) -> None:
         self._answers.forget(self.stored.position)
-        self._answer([Rejected(request, refused) for request in batch])
+        self._publisher.refuse([Rejected(request, refused) for request in batch])
 
     # What others do: the store's `Follower`
 
