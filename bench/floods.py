@@ -10,6 +10,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -58,10 +59,48 @@ def _said(kind: str, token: str) -> tuple[bytes, bytes]:
     ) * 500
 
 
-KINDS = ("pings", "maps", "messages", "silent")
+KINDS = ("pings", "maps", "messages", "silent", "messages-by-one-link")
+
+LINK = 100
+"""Connections by one link, each of which keeps to what one connection may send."""
+
+
+def flood_by_link(port: int, token: str) -> None:
+    """Many connections, each within its own limits; who is closed comes again."""
+    head, _ = _said("messages", token)
+    greeting = _frame(Opcode.TEXT, hello(token).encode())
+    message = _frame(Opcode.TEXT, PING[0].encode())
+    connections: list[socket.socket] = []
+    while True:
+        while len(connections) < LINK:
+            one = socket.create_connection(("127.0.0.1", port), 5)
+            one.sendall(head)
+            one.recv(4096)
+            one.sendall(greeting)
+            one.setblocking(False)
+            connections.append(one)
+        began = time.monotonic()
+        for one in tuple(connections):
+            if not _said_and_read(one, message):
+                connections.remove(one)
+                one.close()
+        time.sleep(max(0.0, 1 / RATE - (time.monotonic() - began)))
+
+
+def _said_and_read(one: socket.socket, message: bytes) -> bool:
+    """Send a message and read what has come; whether the connection is still there."""
+    try:
+        one.send(message)
+        return bool(one.recv(1 << 20))
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
 
 
 def flood(kind: str, port: int, token: str) -> None:
+    if kind == "messages-by-one-link":
+        flood_by_link(port, token)
     first, again = _said(kind, token)
     silent: list[socket.socket] = []
     while True:

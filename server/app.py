@@ -20,9 +20,9 @@ from protocol.codec import CODECS, MAX_FRAME
 from protocol.session import CloseCode
 from rules.model.dice import Dice, Rolled
 from server.access.tokens import Access
-from server.admin.desk import Desk
-from server.admin.host import Host
+from server.admin.invites import InviteAdmin
 from server.admin.socket import Control
+from server.admin.tables import TableAdmin
 from server.http.site import Origins, Site, plain, shim
 from server.ops.config import NO_CLIENT, Settings
 from server.ops.descriptors import Descriptors
@@ -32,10 +32,14 @@ from server.ops.metrics import Metrics
 from server.ops.refusals import Refusals
 from server.store.contract import Store, StoreUnusable
 from server.store.sqlite.store import SqliteStore
+from server.table.mirrors import Mirrors
 from server.table.registry import Tables
 from server.transport.connection import Peer
-from server.transport.dispatch import Reception, Visit
+from server.transport.connection_caps import ConnectionCaps
+from server.transport.dispatch import Dispatch
 from server.transport.handshake_limit import HandshakeLimit
+from server.transport.link_budgets import LinkBudgets
+from server.transport.membership import Services
 
 if TYPE_CHECKING:
     from server.presence.cluster import ClusterPresence
@@ -66,10 +70,14 @@ class App:
         self._site = Site(
             shim(), settings.prefix, self._ready, lambda host: settings.page(self.port, host)
         )
-        self._desk = Desk(self.store, self.access, self.tables, settings.mirror_ttl)
-        self._reception = Reception(
-            self.access, self.tables, self._desk, settings, self.metrics, self._refusals
-        )
+        self._invites = InviteAdmin(self.access, "", self.tables.revoke)
+        self.admin = TableAdmin(self.store, self.access, self._invites, self.tables)
+        self._services = Services(
+            settings=settings, metrics=self.metrics, refusals=self._refusals, access=self.access,
+            tables=self.tables, invites=self._invites,
+            mirrors=Mirrors(self.store, settings.mirror_ttl),
+            caps=ConnectionCaps(settings, self._refusals), budgets=LinkBudgets(settings.rate),
+        )  # fmt: skip
         self._server: Server | None = None
         self._control: Control | None = None
         self._stop_metrics: Callable[[], None] = lambda: None
@@ -112,10 +120,9 @@ class App:
             backlog=BACKLOG,
         )
         page = settings.page(self.port)
-        self._desk.page = page
-        self.host = Host(self.store, self.access, page, self.tables)
+        self._invites.page = page
         if isinstance(self.store, SqliteStore):
-            self._control = Control(self.host, settings.data, self.port, self._refusals)
+            self._control = Control(self.admin, settings.data, self.port, self._refusals)
             await self._control.start()
         if settings.metrics:
             self._stop_metrics = self.metrics.listen(settings.metrics)
@@ -131,7 +138,7 @@ class App:
 
     @property
     def page(self) -> str:
-        return self._desk.page
+        return self._invites.page
 
     async def stop(self) -> None:
         """Finish what is under way, tell everybody to come back, keep all; bounded in time."""
@@ -175,7 +182,7 @@ class App:
     async def _receive(self, connection: ServerConnection) -> None:
         try:
             if isinstance(connection, Peer):
-                await Visit(self._reception, connection).run()
+                await Dispatch(self._services, connection).run()
         finally:
             self._garbage.ended(lambda: len(connection.server.connections))
 

@@ -1,4 +1,4 @@
-"""The command line's end of `control.py`: ask the server that runs on a data directory."""
+"""How the command line asks: the server that has the tables, or the tables themselves if none runs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from msgspec import Struct
 
 from rules.model.errors import Refused
 from server.admin import handshake
+from server.ops.config import NO_CLIENT, Settings
+from server.store.contract import Store, StoreUnusable
 
 Line = dict[str, Any]
+"""What is asked, `{"do": …}`, and each part of the answer: one line of JSON."""
 
 FILE = "server.json"
 """Says where the server of this directory listens for the command line, and its secret."""
@@ -34,6 +37,71 @@ class ServerNote(Struct, frozen=True):
 
     port: int
     secret: str
+
+
+class Where(Struct, frozen=True):
+    """The tables are on the NATS servers `nats`, or else in the directory `data`."""
+
+    data: Path
+    nats: tuple[str, ...] = ()
+    credentials: Path | None = None
+    public_url: str | None = None
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(
+            data=self.data, public_url=self.public_url, nats=self.nats,
+            nats_credentials=self.credentials,
+        )  # fmt: skip
+
+
+async def answers(where: Where, asked: Line) -> AsyncIterator[Line]:
+    """From the server that runs on the data, or from the data itself if none does.
+
+    Raises Refused, StoreFailed, StoreUnusable, or OSError.
+    """
+    if not where.nats:
+        try:
+            async for line in ask(where.data, asked):
+                yield line
+            return
+        except Unreachable:
+            pass
+    async for line in _without_server(where.settings, asked):
+        yield line
+
+
+async def _without_server(settings: Settings, asked: Line) -> AsyncIterator[Line]:
+    from server.access.tokens import Access
+    from server.admin.invites import InviteAdmin
+    from server.admin.tables import TableAdmin
+
+    store = await open_store(settings)
+    try:
+        access = Access(store)
+        invites = InviteAdmin(access, settings.page(settings.port), lambda table, invite: None)
+        async for line in TableAdmin(store, access, invites).answer(asked):
+            yield line
+    finally:
+        await store.close()
+
+
+async def open_store(settings: Settings) -> Store:
+    """The store that the settings name, for this process. Raises StoreUnusable."""
+    if not settings.nats:
+        from server.store.sqlite.store import SqliteStore
+
+        return SqliteStore(settings.data)
+    try:
+        from server.store.jetstream.client import NatsClient
+        from server.store.jetstream.store import JetStreamStore
+    except ImportError:
+        raise StoreUnusable(NO_CLIENT) from None
+
+    client = NatsClient(settings.nats, settings.nats_credentials)
+    store = JetStreamStore(client, settings.nats_replicas)
+    await store.open()
+    return store
 
 
 async def ask(directory: Path, asked: Line) -> AsyncIterator[Line]:

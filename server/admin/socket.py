@@ -19,8 +19,8 @@ import msgspec
 
 from rules.model.errors import Refused
 from server.admin import handshake
-from server.admin.host import Host
 from server.admin.rpc import FILE, LIMIT, Line
+from server.admin.tables import TableAdmin
 from server.ops.logs import log
 from server.ops.refusals import Refusals
 from server.store.contract import StoreFailed
@@ -35,8 +35,10 @@ MOST_WAITING = 16
 class Control:
     """Listens for the command line, as long as the server runs."""
 
-    def __init__(self, host: Host, directory: Path, serves: int, refusals: Refusals) -> None:
-        self._host = host
+    def __init__(
+        self, tables: TableAdmin, directory: Path, serves: int, refusals: Refusals
+    ) -> None:
+        self._tables = tables
         self._serves = serves
         self._refusals = refusals
         self._waiting: dict[asyncio.StreamWriter, None] = {}
@@ -117,7 +119,7 @@ class Control:
     async def _answers(self, asked: Line) -> AsyncIterator[Line]:
         """The answer's lines, and an end that says it is complete."""
         try:
-            async for line in self._host.answer(asked):
+            async for line in self._tables.answer(asked):
                 yield {"line": line}
             yield {"done": True}
         except Refused as refused:

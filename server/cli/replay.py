@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from rules.engine.history import LogEntry, retrace
-from server.admin.host import EXPORT, fingerprint
+from server.admin.tables import EXPORT, fingerprint
 
 
 class Replayed(Struct, frozen=True):

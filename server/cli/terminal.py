@@ -13,8 +13,7 @@ import msgspec
 import typer
 
 from rules.model.errors import Refused
-from server.admin.rpc import Line, Unreachable
-from server.cli.client import Where, lines
+from server.admin.rpc import Line, Unreachable, Where, answers
 from server.ops import logs
 from server.store.contract import StoreFailed, StoreUnusable
 
@@ -35,7 +34,7 @@ def one(where: Where, asked: Line) -> Line:
     """The one line that answers `asked`."""
 
     async def first() -> Line:
-        return [line async for line in lines(where, asked)][-1]
+        return [line async for line in answers(where, asked)][-1]
 
     line: Line = finish(first())
     return line

@@ -14,10 +14,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
-from websockets.frames import Frame, Opcode
-from websockets.http11 import Request, Response
 from websockets.protocol import State
 
 from protocol.codec import CODECS, JSON, Codec, Once
@@ -28,14 +25,10 @@ from protocol.updates import StreamRole
 from server.delivery.frames import framed
 from server.delivery.subscriber import CohortMembership
 from server.ops.logs import log
-from server.transport.rate_limit import Allowance
-from server.transport.request_head import Head
+from server.transport.counted import CountedConnection
 
 KERNEL_BUFFER = 128 * 1024
 """Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
-
-AT_A_STRETCH = 2048
-"""Bytes read at a time, before the number of frames in them is checked."""
 
 AT_ONCE = {CloseCode.PROTOCOL_ERROR, CloseCode.NO_TEXT, CloseCode.FULL}
 """After these nothing is waited for. After others their reader has a moment to hear them."""
@@ -44,7 +37,7 @@ MOST_HELD = 256
 """How many messages wait for a client that does not read."""
 
 
-class Peer(ServerConnection):
+class Peer(CountedConnection):
     """The other end of a WebSocket. Who it is, is known once it said hello."""
 
     slow_after = 5.0
@@ -57,9 +50,6 @@ class Peer(ServerConnection):
         self.counted = False  # at its address, while it waits to be known
         self.crowded = False  # it came when too many waited
         self.left = sys.maxsize  # descriptors, when it came
-        self.overdone = False  # it sent more than it may
-        self.head = Head()
-        self.allowance = Allowance.newcomer(self.loop.time())
         self.arrived: Callable[[Peer, int], None] = lambda peer, descriptor: None
         self.user = ""
         self.role: Role = "observer"
@@ -110,39 +100,9 @@ class Peer(ServerConnection):
         if self.request is not None:  # that there was one, the library asks for each message
             self.request.headers = Headers()
 
-    # What arrives
-
-    def data_received(self, data: bytes) -> None:
-        """In pieces: one read can hold 40,000 pings, and each is answered before it is counted."""
-        if self.protocol.state is State.CONNECTING:
-            if head := self.head.take(data):
-                super().data_received(head)
-            return
-        for start in range(0, len(data), AT_A_STRETCH):
-            piece = data[start : start + AT_A_STRETCH]
-            if self.overdone or not self._within(self.allowance.bytes(self._now(), len(piece))):
-                break
-            super().data_received(piece)
-
-    def process_event(self, event: Request | Response | Frame) -> None:
-        if self.request is None or self._taken(event):
-            super().process_event(event)
-
-    def _taken(self, frame: Any) -> bool:
-        """Whether the frame is within the rate, or answers a ping of ours."""
-        if frame.opcode is Opcode.PONG and bytes(frame.data) in self.pending_pings:
-            return True
-        return not self.overdone and self._within(self.allowance.frame(self._now()))
-
-    def _within(self, allowed: bool) -> bool:
-        if not allowed and not self.overdone:
-            self.overdone = True
-            self.transport.pause_reading()
-            self.end(CloseCode.RATE)
-        return allowed
-
-    def _now(self) -> float:
-        return self.loop.time()
+    def exceed(self) -> None:
+        super().exceed()
+        self.end(CloseCode.RATE)
 
     # Sending
 

@@ -48,7 +48,7 @@ async def to_nobody(subject: str, data: bytes) -> None:
 async def test_the_people_of_a_node_that_was_taken_for_dead_come_back_with_it(
     nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "BEAT", 0.1)
+    monkeypatch.setattr(cluster, "HEARTBEAT", 0.1)
     monkeypatch.setattr(cluster, "DEAD_AFTER", 1.0)
     one, other = await nodes.start(), await nodes.start()
     gm = await one.join("gm", name="Gina")

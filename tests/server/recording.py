@@ -18,7 +18,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 
 from rules.engine.history import RULES, History, fold
-from server.admin.host import fingerprint
+from server.admin.tables import fingerprint
 from server.table.state import decode
 from tests.server.hosting import Client, Plain
 from tests.server.played import SYSTEMS

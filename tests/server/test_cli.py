@@ -115,7 +115,7 @@ async def test_a_changed_log_comes_to_another_state(hosted: Hosted, people: list
     await gm.do({"do": "open", "system": "adnd1e"})
     await gm.do({"do": "add", "combatants": people})
     await gm.do({"do": "hit", "combatant": "orc-1", "damage": 2})
-    lines = [json.dumps(line) async for line in hosted.app.host.answer(
+    lines = [json.dumps(line) async for line in hosted.app.admin.answer(
         {"do": "export", "table": "friday"})]  # fmt: skip
     assert replay(lines).same
     assert not replay([line.replace('"hp": 4', '"hp": 5') for line in lines]).same

@@ -177,7 +177,7 @@ async def test_only_living_invites_count_and_the_hosts_word_always_works(
     hosted = await start(rate=0)
     gm = await hosted.join("gm")
     made = await full(gm, 6)
-    back = [line async for line in hosted.app.host.answer(
+    back = [line async for line in hosted.app.admin.answer(
         {"do": "invite", "table": "friday", "role": "gm"})][-1]  # fmt: skip
     await hosted.join(token=back["token"])
     for invite in (made[0]["invite"], back["invite"]):

@@ -1,19 +1,18 @@
-"""What the host may ask for by the command line, beside a running server or without one."""
+"""What the host asks for by the command line, beside a running server or without one."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 
-from protocol.messages import Role
 from rules.engine.history import History
 from rules.model.errors import Refused
-from server.access.invites import all_listed, iso, moment
-from server.access.tokens import ROLES, Access
+from server.access.invites import iso
+from server.access.tokens import Access
+from server.admin.invites import InviteAdmin
 from server.admin.rpc import Line
 from server.ops.config import link
 from server.store.contract import Store, TableRecord, UnknownTable
@@ -25,13 +24,18 @@ EXPORT = 1
 """The version of the form of an export."""
 
 
-class Host:
-    """Answers requests `{"do": …}` with lines; the last one is the result."""
+class TableAdmin:
+    """Answers requests `{"do": …}` with lines, each one JSON object; the last one is the result.
 
-    def __init__(self, store: Store, access: Access, page: str, tables: Tables | None) -> None:
+    `tables` are those that a running server has open, None without one.
+    """
+
+    def __init__(
+        self, store: Store, access: Access, invites: InviteAdmin, tables: Tables | None = None
+    ) -> None:
         self._store = store
         self._access = access
-        self._page = page
+        self._invites = invites
         self._tables = tables
 
     async def answer(self, asked: Line) -> AsyncIterator[Line]:
@@ -54,9 +58,10 @@ class Host:
             case "invite":
                 return await self._invite(asked)
             case "invites":
-                return {"invites": await all_listed(self._access, asked["table"])}
+                return {"invites": await self._invites.listed(asked["table"])}
             case "revoke":
-                return await self._revoke(asked["table"], asked["invite"])
+                await self._invites.revoke(asked["table"], asked["invite"])
+                return {"table": asked["table"], "revoked": asked["invite"]}
             case "delete":
                 return await self._delete(asked["table"])
             case "backup":
@@ -73,22 +78,13 @@ class Host:
         tokens = await self._access.make_table(name, title)
         if tokens is None:
             return {"table": name, "made": False}
-        links = {role: link(self._page, name, token) for role, token in tokens.items()}
+        links = {role: link(self._invites.page, name, token) for role, token in tokens.items()}
         return {"table": name, "made": True, "tokens": tokens, "links": links}
 
     async def _invite(self, asked: Line) -> Line:
-        role = _role(asked["role"])
-        expires = moment(asked["expires"]) if asked.get("expires") else None
-        table, user = asked["table"], asked.get("user")
-        issued = await self._access.invite(table, role, user, expires)
-        address = link(self._page, table, issued.token)
-        return {"table": table, "invite": issued.invite, "token": issued.token, "link": address}
-
-    async def _revoke(self, table: str, invite: str) -> Line:
-        await self._access.revoke(table, invite)
-        if self._tables is not None:
-            self._tables.revoke(table, invite)
-        return {"table": table, "revoked": invite}
+        table, role = asked["table"], asked["role"]
+        user, expires = asked.get("user"), asked.get("expires") or None
+        return {"table": table, **await self._invites.invite(table, role, user, expires)}
 
     async def _delete(self, table: str) -> Line:
         await self._store.delete(table)
@@ -125,13 +121,6 @@ def fingerprint(history: History) -> str:
     encounter = msgspec.structs.replace(history.encounter, touched=False)
     plain = msgspec.json.encode(encounter, order="sorted")
     return hashlib.sha256(plain).hexdigest()
-
-
-def _role(role: str) -> Role:
-    for known in ROLES:
-        if known == role:
-            return known
-    raise Refused("illegal_value", f"a role is one of {', '.join(get_args(Role))}")
 
 
 def _listed_table(record: TableRecord) -> Line:
