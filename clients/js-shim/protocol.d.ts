@@ -7,7 +7,7 @@ export type Phase = "setup" | "declare" | "roll" | "surprise" | "bonus" | "act" 
 
 export type ErrorCode = "bad_message" | "unauthorized" | "not_allowed" | "not_yours" | "unknown_combatant" | "unknown_table" | "unknown_system" | "wrong_phase" | "waiting" | "illegal_declaration" | "illegal_value" | "running" | "id_reused" | "stale" | "nothing_to_undo" | "rate_limited" | "too_large" | "unavailable" | "internal";
 
-export type EventName = "opened" | "options_set" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "corrected" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "unmet" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended";
+export type EventName = "opened" | "options_set" | "added" | "changed" | "removed" | "surprised" | "began" | "declared" | "cancelled" | "rolled" | "corrected" | "rolled_off" | "settled" | "moved" | "acted" | "spell_begun" | "spell_completed" | "spell_lost" | "arrived" | "stopped" | "unmet" | "hit" | "healed" | "stabilised" | "bled" | "died" | "delayed" | "returned" | "readied" | "lapsed" | "triggered" | "placed" | "marked" | "unmarked" | "clock_set" | "undone" | "redone" | "ended" | "saved" | "forgotten" | "set_aside" | "taken_up";
 
 /** Something that happened, as far as the role may know; its fields depend on `event`. */
 export interface Told {
@@ -217,6 +217,7 @@ export interface NewCombatant {
   able?: boolean;
   count?: number;
   hp?: number;
+  hp_max?: number;
   traits?: Record<string, unknown>;
 }
 
@@ -418,7 +419,8 @@ export interface DoEnd {
 }
 
 /**
- * Several commands as one step of undo: all or none. Neither `batch`, `undo` nor `redo` stands in it.
+ * Several commands as one step of undo: all or none. Neither `batch`, `undo`, `redo` nor what keeps
+ * and loads stands in it.
  *
  * The GM. Refused as the first of them that is refused, with its `index`.
  */
@@ -444,6 +446,62 @@ export interface DoUndo {
  */
 export interface DoRedo {
   do: "redo";
+}
+
+/**
+ * Keep the players' characters, or everybody else, under `name`; the same name replaces.
+ *
+ * The GM, at any time. Refused: `illegal_value` if there is nobody to keep, or where a fight is set
+ * aside under that name; `too_large` (more than 50 names).
+ */
+export interface DoSave {
+  do: "save";
+  name: string;
+  what: "fight" | "party";
+}
+
+/**
+ * A party joins the fight, without those who are in it already; a kept fight is opened, and the
+ * players' characters stay.
+ *
+ * The GM, at any time. Over a running fight a kept one only with `force`, else `running`; then it can be
+ * undone. Refused: `illegal_value` for an unknown name, or if everybody is there already; `too_large`.
+ */
+export interface DoLoad {
+  do: "load";
+  name: string;
+  force?: boolean;
+}
+
+/**
+ * What is kept or set aside under `name` is gone for good.
+ *
+ * The GM, at any time. Refused: `illegal_value` for an unknown name.
+ */
+export interface DoForget {
+  do: "forget";
+  name: string;
+}
+
+/**
+ * Leave the running fight as it stands, to be taken up later; the players' characters stay.
+ *
+ * The GM, while a fight runs. Refused: `wrong_phase`, `illegal_value` for a name that is taken,
+ * `too_large` (more than 50 names).
+ */
+export interface DoSetAside {
+  do: "set_aside";
+  name: string;
+}
+
+/**
+ * Go on with a fight that was set aside, exactly where it was left; undo leads back into it.
+ *
+ * The GM, while no fight runs, else `running`. Refused: `illegal_value` for an unknown name.
+ */
+export interface DoTakeUp {
+  do: "take_up";
+  name: string;
 }
 
 /**
@@ -636,7 +694,7 @@ export interface PongMessage {
 /**
  * The fight as a role sees it. `cursor` is the range of `timeline` that happens now.
  *
- * `options_next`: all options as they will be from the next round on, if others.
+ * `options_next`: all options as they will be from the next round on, if others. `kept`: by name, for GMs.
  */
 export interface View {
   system: string;
@@ -657,6 +715,7 @@ export interface View {
   timeline: Entry[];
   combatants: Record<string, Combatant>;
   can: string[];
+  kept?: Record<string, Kept>;
   table: Table;
 }
 
@@ -732,7 +791,7 @@ export interface Until {
 /**
  * Somebody in the fight. `can`: what may be done for it now.
  *
- * `rerolls`: how many it may still use or decline.
+ * `rerolls`: how many it may still use or decline. `hp_max`: hit points unhurt, once it was wounded.
  */
 export interface Combatant {
   id: string;
@@ -759,6 +818,7 @@ export interface Combatant {
   declared?: Declared[];
   can?: string[];
   hp?: number;
+  hp_max?: number;
   stated?: boolean;
   stable?: boolean;
 }
@@ -809,6 +869,14 @@ export interface Declared {
   done?: boolean;
   due?: number;
   notes?: Note[];
+}
+
+/** What the table keeps under a name: a party, a prepared fight, or one set aside (in that round). */
+export interface Kept {
+  what: "aside" | "fight" | "party";
+  system: string;
+  count: number;
+  round?: number;
 }
 
 export interface Table {
@@ -947,6 +1015,11 @@ export type Command =
   | DoBatch
   | DoUndo
   | DoRedo
+  | DoSave
+  | DoLoad
+  | DoForget
+  | DoSetAside
+  | DoTakeUp
   | DoInvite
   | DoInvites
   | DoRevoke;

@@ -19,7 +19,8 @@ def hit(enc: Encounter, command: do.Hit, dice: Dice) -> list[ev.Event]:
     left = None if who.hp is None else max(-MAX_INT, who.hp - command.damage)
     falls = left is not None and left <= 0 and not who.defeated
     fell = system_of(enc).now(enc) if falls else None
-    taken = ev.HitTaken(combatant=who.id, damage=command.damage, hp=left, fell=fell)
+    whole = who.hp if who.hp_max is None and command.damage > 0 else None
+    taken = ev.HitTaken(combatant=who.id, damage=command.damage, hp=left, fell=fell, hp_max=whole)
     spoiled = system_of(enc).spoil(enc, who, "hit")
     events: list[ev.Event] = [taken, *spoiled]
     return [*events, *dying(evolve_all(enc, events).combatants[who.id], enc)]

@@ -1,29 +1,35 @@
 """The log of a table as a fold: positions, undo and redo.
 
 Undo is a place in the log: an entry with `undone` says to which position the fight went back, and the state
-is the one that the fold had there. `trail` holds the positions that are in force since the last `open` that
-put no running fight aside, `future` those that a redo would bring back.
+is the one that the fold had there. So is a fight that was set aside: see `rules/engine/trail.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, islice
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.engine.advance import follow
 from rules.engine.decide import Events
 from rules.engine.decide import decide as decide_fight
 from rules.engine.notes import Note
+from rules.engine.saves import HANDLERS as OF_SAVES
+from rules.engine.saves import Kept
+from rules.engine.trail import Aside, Trail, Way
 from rules.fold.old_logs import evolve_logged
 from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.dice import Dice
 from rules.model.encounter import Encounter
 from rules.model.errors import Refused
+from rules.model.saves import Forgotten, LeftAside, Save, Saved, TakenUp
 from rules.stretches import Work, whole
+
+T = TypeVar("T")
 
 RULES = 3
 """The version of rules and views: part of every entry of the log and of the epoch."""
@@ -52,36 +58,8 @@ class LogEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     time: float = 0.0
 
 
-class Trail(Struct, frozen=True, gc=False):
-    """Positions that rise, as runs (first, last) without gaps: a fight is one run between two undos."""
-
-    runs: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def last(self) -> int:
-        return self.runs[-1][1]
-
-    def __len__(self) -> int:
-        return sum(last - first + 1 for first, last in self.runs)
-
-    def plus(self, position: int) -> Trail:
-        if self.runs and position == self.last + 1:
-            return Trail((*self.runs[:-1], (self.runs[-1][0], position)))
-        return Trail((*self.runs, (position, position)))
-
-    def newest(self, count: int) -> list[int]:
-        """The last `count` positions, or as many as there are, the last one first."""
-        backwards = (range(last, first - 1, -1) for first, last in reversed(self.runs))
-        return list(islice(chain.from_iterable(backwards), count))
-
-    def back(self) -> Trail:
-        """Without the last."""
-        first, last = self.runs[-1]
-        return Trail((*self.runs[:-1], (first, last - 1)) if first < last else self.runs[:-1])
-
-
 class StateMissing(Exception):
-    """An undo goes back behind the states that are kept: retrace the log."""
+    """Undo, or a fight that is taken up, goes back behind the states that are kept: retrace the log."""
 
     def __init__(self, position: int) -> None:
         super().__init__(f"the state at position {position} is not kept")
@@ -89,7 +67,7 @@ class StateMissing(Exception):
 
 
 class History(Struct, frozen=True, gc=False, kw_only=True):
-    """The fight and the way to it.
+    """The fight and the way to it; what the table keeps by name, which no undo takes back.
 
     `states` are encounters by position: the last ones of the trail, and those that a redo brings back. The
     histories of one line share it: a position has one state, so that adding to it changes nothing for those
@@ -98,13 +76,25 @@ class History(Struct, frozen=True, gc=False, kw_only=True):
 
     encounter: Encounter = Encounter()
     position: int = 0
-    trail: Trail = Trail(((0, 0),))
-    future: tuple[int, ...] = ()
+    way: Way = Way()
+    saves: dict[str, Save] = {}
     states: dict[int, Encounter] = msgspec.field(default_factory=lambda: {0: Encounter()})
 
     @classmethod
     def start(cls) -> History:
         return cls()
+
+    @property
+    def trail(self) -> Trail:
+        return self.way.trail
+
+    @property
+    def future(self) -> tuple[int, ...]:
+        return self.way.future
+
+    @property
+    def kept(self) -> Kept:
+        return Kept(self.saves, self.way.aside)
 
     @property
     def can_undo(self) -> bool:
@@ -126,6 +116,9 @@ def deciding(history: History, command: do.Any_, dice: Dice, role: str = "gm") -
         return undo(history)
     if isinstance(command, do.Redo):
         return redo(history)
+    if handler := OF_SAVES.get(type(command)):
+        events = handler(history.encounter, history.kept, command, dice)
+        return (*events, *follow(history.encounter, events))
     return (yield from decide_fight(history.encounter, command, dice, role))
 
 
@@ -145,53 +138,78 @@ def redo(history: History) -> Events:
 
 def fold(history: History, entry: LogEntry) -> History:
     """The history after the entry; raises StateMissing where a state is not kept."""
+    way = onwards(history.way, entry)
+    saves = kept_after(history.saves, entry)
     if _idle(entry):
-        return replace(history, position=entry.position)
-    trail, future = onwards(history.trail, history.future, entry)
+        return replace(history, position=entry.position, way=way, saves=saves)
     if _turns(entry):
-        if reaches_behind(history, entry):
-            raise StateMissing(trail.last)
-        encounter = history.states[trail.last]
-        return replace(
-            history, encounter=encounter, position=entry.position, trail=trail, future=future
-        )
+        if way.trail.last not in history.states:
+            raise StateMissing(way.trail.last)
+        encounter = history.states[way.trail.last]
+        return replace(history, encounter=encounter, position=entry.position, way=way)
     encounter = evolve_logged(history.encounter, entry.events, entry.rules)
-    states = {} if _opens(entry) else history.states
+    states = _states(history.states, way) if _opens(entry) else history.states
     states[entry.position] = encounter
     if len(states) > 2 * KEPT:
-        states = {p: states[p] for p in trail.newest(KEPT) if p in states}
-    return History(encounter=encounter, position=entry.position, trail=trail, states=states)
+        states = _states(states, way)
+    return History(
+        encounter=encounter, position=entry.position, way=way, saves=saves, states=states
+    )
 
 
-def onwards(
-    trail: Trail, future: tuple[int, ...], entry: LogEntry
-) -> tuple[Trail, tuple[int, ...]]:
-    """The positions in force, and those that a redo would bring back, after the entry."""
-    if _idle(entry):
-        return trail, future
+def _states(states: dict[int, Encounter], way: Way) -> dict[int, Encounter]:
+    """Those to which undo goes next, and those at which fights were set aside."""
+    return {p: states[p] for p in (*way.trail.newest(KEPT), *way.ends) if p in states}
+
+
+def kept_after(saves: dict[str, Save], entry: LogEntry) -> dict[str, Save]:
+    """What the table keeps by name after the entry."""
+    match entry.events:
+        case (Saved(name, save),):
+            return {**saves, name: save}
+        case (Forgotten(name),):
+            return _without(saves, name)
+    return saves
+
+
+def onwards(way: Way, entry: LogEntry) -> Way:
+    """The positions in force, and those that could be again, after the entry."""
+    trail, aside = way.trail, way.aside
     match entry.events:
         case (ev.Undone(),):
-            return trail.back(), (*future, trail.last)
+            return Way(trail.back(), (*way.future, trail.last), aside)
         case (ev.Redone(to),):
-            return trail.plus(to), future[:-1]
-    return (Trail() if _opens(entry) else trail).plus(entry.position), ()
+            return Way(trail.plus(to), way.future[:-1], aside)
+        case (TakenUp(name),):
+            return Way(aside[name].trail, (), _without(aside, name))
+        case (Forgotten(name),) if name in aside:
+            return replace(way, aside=_without(aside, name))
+        case (LeftAside(name, system, round_, count), *_):
+            aside = {**aside, name: Aside(trail, system, round_, count)}
+    if _idle(entry):
+        return way
+    return Way((Trail() if _opens(entry) else trail).plus(entry.position), (), aside)
+
+
+def _without(named: dict[str, T], name: str) -> dict[str, T]:
+    return {known: value for known, value in named.items() if known != name}
 
 
 def reaches_behind(history: History, entry: LogEntry) -> bool:
     """Whether the entry goes to a state that is not kept."""
-    return (
-        _turns(entry)
-        and onwards(history.trail, history.future, entry)[0].last not in history.states
-    )
+    return _turns(entry) and onwards(history.way, entry).trail.last not in history.states
 
 
 def _idle(entry: LogEntry) -> bool:
-    """What was declared already: it is kept for its id, and is no step."""
-    return not entry.events and isinstance(entry.command, do.Declare) and entry.rules > 1
+    """No step: what was declared already (it is kept for its id), and what is kept by name."""
+    if entry.events:
+        return isinstance(entry.events[0], (Saved, Forgotten))
+    return isinstance(entry.command, (do.Declare, do.Keep)) and entry.rules > 1
 
 
 def _turns(entry: LogEntry) -> bool:
-    return isinstance(entry.events[0], (ev.Undone, ev.Redone)) if entry.events else False
+    """To a state that was there before."""
+    return bool(entry.events) and isinstance(entry.events[0], (ev.Undone, ev.Redone, TakenUp))
 
 
 def _opens(entry: LogEntry) -> bool:
@@ -200,47 +218,68 @@ def _opens(entry: LogEntry) -> bool:
     return opened is not None and not opened.forced
 
 
-class Retracing:
-    """The fight once more, from its log: first `look` at each entry in order, then `walk` over each.
+class _Line:
+    """One fight once more: the positions in force, and those of which the state is kept."""
 
-    What was undone for good is not folded, and no more states are kept than undo and redo reach soon:
-    so the fold meets no undo, and a long fight takes no more room than a short one.
+    def __init__(self, positions: Iterable[int], near: Iterable[int]) -> None:
+        self._positions = frozenset(positions)
+        self._near = frozenset(near)
+        self._encounter = Encounter()
+
+    def walk(self, entry: LogEntry) -> Encounter | None:
+        """The state behind the entry, if it is to be kept."""
+        if entry.position not in self._positions:
+            return None
+        self._encounter = evolve_logged(self._encounter, _of_last_fight(entry.events), entry.rules)
+        return self._encounter if entry.position in self._near else None
+
+
+class Retracing:
+    """The table's fights once more, from its log: first `look` at each entry in order, then `walk` over each.
+
+    What was undone for good is not folded, and no more states are kept than undo and redo reach soon, and
+    the last one of each fight that was set aside: so the fold meets no undo, and a long fight takes no
+    more room than a short one.
     """
 
     def __init__(self) -> None:
-        self._trail = Trail().plus(0)
-        self._future: tuple[int, ...] = ()
+        self._way = Way()
+        self._saves: dict[str, Save] = {}
         self._position = 0
-        self._line: frozenset[int] = frozenset()
-        self._near: frozenset[int] = frozenset()
-        self._encounter = Encounter()
-        self._states = {0: self._encounter}
+        self._lines: list[_Line] = []
+        self._states = {0: Encounter()}
 
     def look(self, entry: LogEntry) -> None:
-        self._trail, self._future = onwards(self._trail, self._future, entry)
+        self._way = onwards(self._way, entry)
+        self._saves = kept_after(self._saves, entry)
         self._position = entry.position
 
     def walk(self, entry: LogEntry) -> None:
-        if not self._line:
-            self._line = frozenset(self._trail.newest(len(self._trail))).union(self._future)
-            self._near = frozenset(self._trail.newest(KEPT)).union(self._future[-KEPT:])
-        if entry.position in self._line:
-            self._encounter = evolve_logged(
-                self._encounter, _of_last_fight(entry.events), entry.rules
-            )
-            if entry.position in self._near:
-                self._states[entry.position] = self._encounter
+        self._lines = self._lines or _lines(self._way)
+        for line in self._lines:
+            if (encounter := line.walk(entry)) is not None:
+                self._states[entry.position] = encounter
 
     @property
     def history(self) -> History:
         """The fight behind the last entry that was looked at."""
         return History(
-            encounter=self._states[self._trail.last],
+            encounter=self._states[self._way.trail.last],
             position=self._position,
-            trail=self._trail,
-            future=self._future,
+            way=self._way,
+            saves=self._saves,
             states=self._states,
         )
+
+
+def _lines(way: Way) -> list[_Line]:
+    trail, future = way.trail, way.future
+    near = (*trail.newest(KEPT), *future[-KEPT:])
+    aside = [left.trail for left in way.aside.values()]
+    return [
+        _Line((*trail.newest(len(trail)), *future), near),
+        *(_Line(left.newest(len(left)), [left.last]) for left in aside),
+    ]
 
 
 def retrace(log: Sequence[LogEntry]) -> History:

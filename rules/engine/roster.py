@@ -35,7 +35,7 @@ def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
     system = system_named(command.system)
     options = check_settings(system.options | COMMON_OPTIONS, command.options)
     kept = tuple(
-        _rested(who, system) for who in enc.combatants.values()
+        rested(who, system) for who in enc.combatants.values()
         if command.keep == "all" or (command.keep == "owned" and who.owner)
     )  # fmt: skip
     if len(kept) > MOST:
@@ -45,21 +45,21 @@ def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
     return [ev.Opened(system=system.id, options=options, combatants=kept, forced=enc.running)]
 
 
-def _rested(who: Combatant, system: System) -> Combatant:
+def rested(who: Combatant, system: System) -> Combatant:
     """The person without the fight; traits that the new system does not know are left behind."""
     traits = {k: v for k, v in who.traits.items() if k in system.traits}
     marks = tuple(m for m in who.marks if m.until is None)
     return Combatant(
         id=who.id, name=who.name, side=who.side, kind=who.kind, owner=who.owner, token=who.token,
-        hidden=who.hidden, veiled=who.hidden, able=who.able, count=who.count, hp=who.hp, dead=who.dead,
-        stable=who.stable, traits=traits, marks=marks, fell=BEFORE if who.fell else None,
+        hidden=who.hidden, veiled=who.hidden, able=who.able, count=who.count, hp=who.hp, hp_max=who.hp_max,
+        dead=who.dead, stable=who.stable, traits=traits, marks=marks, fell=BEFORE if who.fell else None,
     )  # fmt: skip
 
 
 def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
     if not command.combatants:
         raise Refused("illegal_value", "nobody to add", field="combatants")
-    _room(enc, len(command.combatants))
+    room(enc, len(command.combatants))
     events: list[ev.Event] = []
     taken = set(enc.combatants)
     for new in command.combatants:
@@ -73,7 +73,7 @@ def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
     return events
 
 
-def _room(enc: Encounter, more: int) -> None:
+def room(enc: Encounter, more: int) -> None:
     if len(enc.combatants) + more > MOST:
         raise Refused("too_large", f"a fight has {MOST} combatants at most", most=MOST)
 
@@ -85,7 +85,8 @@ def _made(enc: Encounter, new: do.NewCombatant, dice: Dice) -> Combatant:
     return Combatant(
         id=id_, name=new.name or id_, side=new.side or default_side(new.kind), kind=new.kind,
         owner=new.owner or None, token=new.token, hidden=new.hidden, veiled=new.hidden, able=new.able,
-        count=new.count, hp=new.hp, traits=_traits(system, new.traits), joins=system.joins(enc),
+        count=new.count, hp=new.hp, hp_max=new.hp_max, traits=_traits(system, new.traits),
+        joins=system.joins(enc),
         fell=system.now(enc) if down else None,
     )  # fmt: skip
 
@@ -100,7 +101,9 @@ def _traits(system: System, traits: dict[str, Any]) -> dict[str, Any]:
     return system.check_traits(traits)
 
 
-SETTABLE = ("name", "side", "kind", "owner", "token", "hidden", "able", "count", "hp", "traits")
+SETTABLE = (
+    "name", "side", "kind", "owner", "token", "hidden", "able", "count", "hp", "hp_max", "traits",
+)  # fmt: skip
 
 
 def change(enc: Encounter, command: do.Change, dice: Dice) -> list[ev.Event]:
@@ -137,10 +140,20 @@ def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combata
     return replace(
         who, name=wanted.name or who.id, side=wanted.side or default_side(wanted.kind), kind=wanted.kind,
         owner=wanted.owner or None, token=wanted.token, hidden=wanted.hidden, able=wanted.able,
-        count=wanted.count, hp=hp, traits=_traits(system_of(enc), wanted.traits), fell=fell,
+        count=wanted.count, hp=hp, hp_max=_whole(enc, who, wanted),
+        traits=_traits(system_of(enc), wanted.traits), fell=fell,
         downed=fell if falls else who.downed, dead=who.dead and not standing,
         stable=who.stable and not standing,
     )  # fmt: skip
+
+
+def _whole(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> int | None:
+    """How many hit points it has unhurt: what is typed before a fight is no wound."""
+    if wanted.hp_max != who.hp_max or wanted.hp is None or who.hp is None:
+        return wanted.hp_max
+    if who.hp_max is None:
+        return who.hp if wanted.hp < who.hp and enc.running else None
+    return who.hp_max if wanted.hp < who.hp_max else None
 
 
 def remove(enc: Encounter, command: do.Remove, dice: Dice) -> list[ev.Event]:
@@ -154,7 +167,7 @@ def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:
         raise Refused(
             "illegal_value", f"a part of {who.count} is 1 to {who.count - 1}", field="count"
         )
-    _room(enc, 1)
+    room(enc, 1)
     id_ = command.id or dice.id()
     if id_ in enc.combatants:
         raise Refused("illegal_value", f"there is a combatant {id_!r} already", combatant=id_)

@@ -269,7 +269,9 @@ def _harm(
     enc: Encounter, event: ev.HitTaken | ev.Healed | ev.Stabilised | ev.Bled | ev.Died
 ) -> Encounter:
     match event:
-        case ev.HitTaken(combatant, _, hp, fell):
+        case ev.HitTaken(combatant, _, hp, fell, hp_max):
+            if hp_max is not None:
+                enc = _set(enc, combatant, hp_max=hp_max)
             if fell is None:
                 return _set(enc, combatant, hp=hp, stable=False)
             after = _set(enc, combatant, hp=hp, stable=False, fell=fell, downed=fell)

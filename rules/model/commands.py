@@ -19,6 +19,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from rules.model.encounter import Action, Id, Int, Text
+from rules.model.saves import Forget as Forget
+from rules.model.saves import Keep as Keep
+from rules.model.saves import Load as Load
+from rules.model.saves import SetAside as SetAside
+from rules.model.saves import TakeUp as TakeUp
 from rules.model.table_commands import Add as Add
 from rules.model.table_commands import Change as Change
 from rules.model.table_commands import Clock as Clock
@@ -301,7 +306,8 @@ Single = (
 
 
 class Batch(Command, frozen=True, tag="batch"):
-    """Several commands as one step of undo: all or none. Neither `batch`, `undo` nor `redo` stands in it.
+    """Several commands as one step of undo: all or none. Neither `batch`, `undo`, `redo` nor what keeps
+    and loads stands in it.
 
     The GM. Refused as the first of them that is refused, with its `index`.
     """
@@ -309,5 +315,5 @@ class Batch(Command, frozen=True, tag="batch"):
     commands: tuple[Single, ...]
 
 
-Any_ = Single | Batch | Undo | Redo
+Any_ = Single | Batch | Undo | Redo | Keep | Load | Forget | SetAside | TakeUp
 """Every command of a fight. `invite`, `invites` and `revoke` are the server's (no part of the log)."""

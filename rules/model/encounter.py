@@ -123,6 +123,7 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     able: bool = True  # False: the GM has taken it out
     count: int = 1  # how many a group is
     hp: int | None = None  # hit points; None: nobody counts them
+    hp_max: int | None = None  # how many it has unhurt; None: it was never wounded
     traits: dict[str, Any] = {}  # what the system asks of it, checked by the system's fields
     marks: tuple[Mark, ...] = ()  # effects on it
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from rules.model import saves
 from rules.model.encounter import Action, Combatant, Cursor, Declaration, Key, Roll
 from rules.model.outcome_events import Arrived as Arrived
 from rules.model.outcome_events import Bled as Bled
@@ -310,4 +311,5 @@ Any_ = (
     | RolledOff | Settled | Moved | Acted | SpellBegun | SpellCompleted | SpellLost | Arrived
     | Stopped | Unmet | HitTaken | Healed | Stabilised | Bled | Died | Delayed | Returned | Readied | Lapsed
     | Triggered | Placed | Marked | Unmarked | ClockSet | Undone | Redone | Ended
+    | saves.Saved | saves.Forgotten | saves.LeftAside | saves.TakenUp
 )  # fmt: skip

@@ -65,12 +65,13 @@ class Unmet(Event, frozen=True, tag="unmet"):
 
 
 class HitTaken(Event, frozen=True, tag="hit"):
-    """`hp` is what is left; `fell` says when it fell to 0 by this hit."""
+    """`hp` is left; `fell`: when it fell to 0 by this hit; `hp_max`: what it had before its first wound."""
 
     combatant: str
     damage: int
     hp: int | None = None
     fell: tuple[int, int] | None = None
+    hp_max: int | None = None
 
 
 class Healed(Event, frozen=True, tag="healed"):

@@ -52,6 +52,7 @@ class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
     able: bool = True
     count: Annotated[int, Meta(ge=1, le=1000)] = 1
     hp: Int | None = None
+    hp_max: Int | None = None
     traits: dict[str, Any] = {}
 
 

@@ -72,13 +72,14 @@ class Seen(Shape, frozen=True, kw_only=True):
 class Combatant(Seen, frozen=True, kw_only=True):
     """Somebody in the fight. `can`: what may be done for it now.
 
-    `rerolls`: how many it may still use or decline.
+    `rerolls`: how many it may still use or decline. `hp_max`: hit points unhurt, once it was wounded.
     """
 
     traits: dict[str, Any]
     declared: tuple[Declared, ...]
     can: tuple[str, ...]
     hp: int | None = None
+    hp_max: int | None = None
     stated: bool = False
     stable: bool = False
 
@@ -152,6 +153,7 @@ def _one(enc: Encounter, who: known.Combatant, notes: Sequence[Note], gm: bool) 
         declared=tuple(_declared(d, n, notes) for n, d in enumerate(who.declared)),
         can=tuple(asks.may(enc, who, False)),
         hp=who.hp,
+        hp_max=who.hp_max,
         stated=who.stated,
         stable=who.stable,
     )

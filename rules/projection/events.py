@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.model import events as ev
+from rules.model import saves
 from rules.model.encounter import Encounter, Mark
 from rules.projection import told as t
 from rules.projection.told import Told
@@ -19,7 +20,7 @@ from rules.projection.view import View
 from rules.redaction.encounter import known_to, unaimed
 from rules.systems import system_of
 
-INNER = ("hp", "traits")
+INNER = ("hp", "hp_max", "traits")
 """Fields of an unowned combatant whose change is for the GM alone."""
 
 
@@ -326,6 +327,23 @@ def _ended(event: ev.Ended, to: Audience) -> Told:
     return t.Ended(event.outcome, event.clause)
 
 
+def _saved(event: saves.Saved, to: Audience) -> Told | None:
+    """What a GM keeps, and how it is called, is the GM's alone."""
+    return t.Saved(event.name, event.save.what) if to.gm else None
+
+
+def _forgotten(event: saves.Forgotten, to: Audience) -> Told | None:
+    return t.Forgotten(event.name) if to.gm else None
+
+
+def _left_aside(event: saves.LeftAside, to: Audience) -> Told:
+    return t.LeftAside(event.name) if to.gm else t.SeenLeftAside()
+
+
+def _taken_up(event: saves.TakenUp, to: Audience) -> Told:
+    return t.TakenUp(event.name) if to.gm else t.SeenTakenUp()
+
+
 BUILDERS: dict[type[ev.Event], Callable[[Any, Audience], Told | None]] = {
     ev.Opened: _opened, ev.OptionsSet: _options_set,
     ev.Added: _added, ev.Removed: _removed, ev.Changed: _changed,
@@ -340,5 +358,7 @@ BUILDERS: dict[type[ev.Event], Callable[[Any, Audience], Told | None]] = {
     ev.Returned: _returned, ev.Readied: _readied, ev.Lapsed: _lapsed, ev.Triggered: _triggered,
     ev.Placed: _placed, ev.Marked: _marked, ev.Unmarked: _unmarked, ev.ClockSet: _clock_set,
     ev.Undone: _undone, ev.Redone: _redone, ev.Ended: _ended,
+    saves.Saved: _saved, saves.Forgotten: _forgotten, saves.LeftAside: _left_aside,
+    saves.TakenUp: _taken_up,
 }  # fmt: skip
 """By event; of a move of the cursor a role is told where its own view stands, see `tell`."""

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from rules.model.encounter import Action
 from rules.model.phases import Phase
+from rules.model.saves import What
 
 
 class Told(Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
@@ -305,3 +306,28 @@ class Redone(Told, frozen=True, tag="redone"):
 class Ended(Told, frozen=True, tag="ended"):
     outcome: str | None = None
     clause: str = ""
+
+
+class Saved(Told, frozen=True, tag="saved"):
+    name: str
+    what: What
+
+
+class Forgotten(Told, frozen=True, tag="forgotten"):
+    name: str
+
+
+class LeftAside(Told, frozen=True, tag="set_aside"):
+    name: str
+
+
+class SeenLeftAside(Told, frozen=True, tag="set_aside"):
+    pass
+
+
+class TakenUp(Told, frozen=True, tag="taken_up"):
+    name: str
+
+
+class SeenTakenUp(Told, frozen=True, tag="taken_up"):
+    pass

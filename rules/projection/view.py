@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType, field
 
 from rules.engine import prompts as asks
+from rules.engine import saves
 from rules.engine.history import History
 from rules.engine.notes import Unplaced, unplaced
 from rules.engine.timeline import Timeline, active, arrange, reached, timeline
@@ -68,10 +69,19 @@ class Clock(Shape, frozen=True, kw_only=True):
     every: float
 
 
+class Kept(Shape, frozen=True, kw_only=True):
+    """What the table keeps under a name: a party, a prepared fight, or one set aside (in that round)."""
+
+    what: Literal["party", "fight", "aside"]
+    system: str
+    count: int
+    round: int | None = None
+
+
 class View(Shape, frozen=True, kw_only=True):
     """The fight as a role sees it. `cursor` is the range of `timeline` that happens now.
 
-    `options_next`: all options as they will be from the next round on, if others.
+    `options_next`: all options as they will be from the next round on, if others. `kept`: by name, for GMs.
     """
 
     system: str
@@ -92,6 +102,7 @@ class View(Shape, frozen=True, kw_only=True):
     timeline: tuple[Line, ...]
     combatants: dict[str, Seen]
     can: tuple[str, ...]
+    kept: dict[str, Kept] = {}
     table: Table
 
 
@@ -102,12 +113,12 @@ def view(history: History, role: str, table: Table = NOWHERE) -> View:
     """The view of "gm" or "player" (observers share the latter) at `table`."""
     enc = history.encounter
     if role == "gm":
-        can = asks.gm_may(enc, history.can_undo, history.can_redo)
+        can = (*asks.gm_may(enc, history.can_undo, history.can_redo), *saves.may(enc, history.kept))
         notes = unplaced(enc, gm=True)
-        return _fight(enc, timeline(enc), notes, tuple(can), table, gm=True)
+        return _fight(enc, timeline(enc), notes, can, _kept(history), table, gm=True)
     seen = known_to_players(enc)
     order = arrange(reached(enc), seen)
-    return _fight(seen, order, unplaced(enc, gm=False), (), table, gm=False)
+    return _fight(seen, order, unplaced(enc, gm=False), (), {}, table, gm=False)
 
 
 def _fight(
@@ -115,6 +126,7 @@ def _fight(
     order: Timeline,
     notes: Unplaced,
     can: tuple[str, ...],
+    kept: dict[str, Kept],
     table: Table,
     *,
     gm: bool,
@@ -129,8 +141,27 @@ def _fight(
         timeline=lines(enc, order.entries, gm=gm),
         combatants=combatants(enc, moment["active"], notes, gm=gm),
         can=can,
+        kept=kept,
         table=table,
     )
+
+
+def _kept(history: History) -> dict[str, Kept]:
+    """Made anew only when something was kept or forgotten."""
+    values = (history.saves, history.way.aside)
+    return once(history.encounter.combatants, "kept", values, lambda: _shelf(history))
+
+
+def _shelf(history: History) -> dict[str, Kept]:
+    saved = {
+        name: Kept(what=save.what, system=save.system, count=len(save.combatants))
+        for name, save in history.saves.items()
+    }
+    aside = {
+        name: Kept(what="aside", system=left.system, count=left.count, round=left.round)
+        for name, left in history.way.aside.items()
+    }
+    return saved | aside
 
 
 def _moment(enc: Encounter, order: Timeline) -> dict[str, Any]:

@@ -108,6 +108,19 @@ COMMANDS: list[dict[str, Any]] = [
     {"do": "revoke", "invite": "i3"},
 ]
 
+LATER: dict[str, dict[str, Any]] = {
+    "c040": {"do": "correct", "for": "mage", "total": 17},
+    "c041": {"do": "correct", "for": "side:foes", "faces": [3]},
+    "c042": {"do": "correct", "for": "a", "traits": {"modifier": 2}},
+    "c043": {"do": "roll", "for": "side:foes", "again": True},
+    "c050": {"do": "save", "name": "The party", "what": "party"},
+    "c051": {"do": "load", "name": "Bridge", "force": True},
+    "c052": {"do": "forget", "name": "Bridge"},
+    "c053": {"do": "set_aside", "name": "The cliff"},
+    "c054": {"do": "take_up", "name": "The cliff"},
+}
+"""By id: what came later stands behind, so that no other line of the golden file changes."""
+
 CLIENT: dict[str, list[dict[str, Any]]] = {
     "hello": [
         {
@@ -132,7 +145,8 @@ CLIENT: dict[str, list[dict[str, Any]]] = {
             "command": {"do": "roll", "for": "mage"},
             "as": "u2",
         },
-    ],
+    ]
+    + [{"type": "command", "id": id, "command": command} for id, command in LATER.items()],
     "catalogue": [{"type": "catalogue"}],
     "claim": [{"type": "claim", "what": "mirror", "target": "foundry:my-world"}],
     "ping": [{"type": "ping", "t": 1234.5}, {"type": "ping"}],

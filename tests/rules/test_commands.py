@@ -12,12 +12,14 @@ from typing import get_args
 
 import pytest
 
-from rules.engine import decide, history
+from rules.engine import decide, history, saves
 from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.encounter import Combatant, Cursor, Declaration, Encounter, Mark, Roll
 
-DECIDED_BY = decide.HANDLERS | {
+DECIDED_BY = {
+    **decide.HANDLERS,
+    **saves.HANDLERS,
     do.Batch: decide.batch,
     do.Undo: history.undo,
     do.Redo: history.redo,
