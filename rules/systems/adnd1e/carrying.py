@@ -31,7 +31,7 @@ def carry(enc: Encounter, who: Combatant, cursor: Cursor) -> tuple[Declaration, 
     for index, d in enumerate(who.declared):
         if _runs_on(enc, who, line, index, cursor):
             begun = line.starts[index]
-            way = _way(enc, line, d, begun, cursor)
+            way = _way(enc, line, line.who.declared[index], begun, cursor)
             kept.append(replace(d, begun=begun, way=way, missed=(), after=None))
     return tuple(kept)
 

@@ -11,7 +11,7 @@ from rules.model.earlier import before, known_place
 from rules.model.encounter import Combatant, Earlier, Encounter, Entry, Term
 from rules.systems.adnd1e.chain import Chain, Step
 from rules.systems.adnd1e.charges import comes
-from rules.systems.adnd1e.held import depth, held
+from rules.systems.adnd1e.held import depth, held, repaced
 from rules.systems.adnd1e.place import place
 from rules.systems.adnd1e.plan import chain, values
 from rules.systems.adnd1e.side import own_segment
@@ -45,7 +45,8 @@ def _replanned(
     now = earlier.cursor.key[:1]
     return {
         id_: replanned_entries(
-            earlier, who, old.get(id_, []), planned[id_], joins=(own_segment(enc, who),) == now
+            earlier, who, old.get(id_, []), planned[id_], joins=(own_segment(enc, who),) == now,
+            anew=repaced(earlier, who, old.get(id_, ())),
         )
         for id_, who in enc.basis.items() if id_ in planned
     }  # fmt: skip

@@ -30,6 +30,9 @@ def feet_now(who: Combatant, d: Declaration, start: Time) -> int:
     """How far it gets in the round of `start`; in a surprise segment, in that segment."""
     fast = speed(who, d.action.act)
     reach = fast // LAST if start[0] == 0 else feet_from(start[1], fast)
+    if d.way is not None and start[0] > 0:  # the speed was put right on the way
+        segments, tenths = d.way
+        reach = (tenths + max(0, LAST + 1 - max(1, start[1]) - segments) * fast) // LAST
     return reach if d.action.act == "flee" else min(d.action.feet or 0, reach)
 
 

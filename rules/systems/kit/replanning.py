@@ -6,7 +6,7 @@ present moment.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import count
 
 from msgspec.structs import replace
@@ -19,20 +19,33 @@ ORDERED = ("act", "end")
 
 def replanned_entries(
     earlier: Earlier, fixed: Combatant, old: Sequence[Entry], new: Sequence[Entry], *,
-    joins: bool = True,
+    joins: bool = True, anew: Collection[int] = (),
 ) -> list[Entry]:  # fmt: skip
     """Of `fixed`, as it stands in the order: the `old` entries of what had begun, the `new` ones of the rest.
 
     The ids of the rest are the first that are free. With `joins` what has the very place of the present
-    moment is simultaneous with it.
+    moment is simultaneous with it. Of the actions `anew`, under way, what is still to come is the new.
     """
-    begun = had_begun(earlier, old)
-    kept = [e for e in old if e.action in begun]
-    rest = [_coming(earlier, fixed, e, joins) for e in new if e.action not in begun]
+    begun, here = had_begun(earlier, old), earlier.cursor.key
+    kept = [
+        _going_on(e, new) if e.action in anew else e
+        for e in old if e.action in begun and (e.action not in anew or e.key <= here)
+    ]  # fmt: skip
+    done = {(e.action, e.what) for e in kept if e.action in anew}
+    rest = [
+        _coming(earlier, fixed, e, joins) for e in new
+        if e.action not in begun or (e.action in anew and (e.action, e.what) not in done)
+    ]  # fmt: skip
     rest.sort(key=lambda e: e.key)
     taken = {e.id for e in kept}
     free = (id_ for n in count(1) if (id_ := f"{fixed.id}.{earlier.cursor.round}.{n}") not in taken)
     return [*kept, *(replace(e, id=id_) for e, id_ in zip(rest, free, strict=False))]
+
+
+def _going_on(entry: Entry, new: Sequence[Entry]) -> Entry:
+    """The entry of what is under way, with how far it gets and until when by now."""
+    now = next((e for e in new if (e.action, e.what) == (entry.action, entry.what)), entry)
+    return replace(entry, until=now.until, feet=now.feet)
 
 
 def _coming(earlier: Earlier, fixed: Combatant, entry: Entry, joins: bool) -> Entry:
