@@ -13,6 +13,8 @@ from rules.systems.kit.layout import Layout
 from rules.systems.kit.system import COMMON_OPTIONS
 from rules.systems.kit.system import System as Rules
 
+Part = Literal["faces", "total", "modifier", "count", "traits"]
+
 
 class Act(Struct, frozen=True):
     """What may be declared, with the fields that it takes."""
@@ -36,6 +38,14 @@ class SystemDice(Struct, frozen=True):
     clause: str
 
 
+class Corrects(Struct, frozen=True):
+    """What `correct` may change: parts of a combatant's roll, and of a side's, and which traits."""
+
+    combatant: tuple[Part, ...]
+    side: tuple[Part, ...]
+    traits: tuple[str, ...]
+
+
 class System(Struct, frozen=True):
     """One system of the catalogue."""
 
@@ -49,6 +59,7 @@ class System(Struct, frozen=True):
     commands: tuple[str, ...]
     surprise: Literal["sides", "combatants"]
     layout: Layout
+    corrects: Corrects
 
 
 def catalogue() -> dict[str, System]:
@@ -72,7 +83,14 @@ def _system(rules: Rules) -> System:
         commands=tuple(rules.commands),
         surprise=surprise,
         layout=rules.layout,
+        corrects=_corrects(rules),
     )
+
+
+def _corrects(rules: Rules) -> Corrects:
+    """Of a side the faces alone, where sides roll."""
+    parts: Any = rules.corrects
+    return Corrects(parts, ("faces",) if rules.dice.per == "side" else (), tuple(rules.traits))
 
 
 def _dice(rules: Rules) -> SystemDice:

@@ -896,6 +896,7 @@ export interface System {
   commands: string[];
   surprise: "combatants" | "sides";
   layout: Layout;
+  corrects: Corrects;
 }
 
 /**
@@ -949,6 +950,13 @@ export interface Layout {
   kind: "circle" | "passes" | "scale";
   unit: "count" | "initiative" | "score" | "segment";
   steps?: number;
+}
+
+/** What `correct` may change: parts of a combatant's roll, and of a side's, and which traits. */
+export interface Corrects {
+  combatant: ("count" | "faces" | "modifier" | "total" | "traits")[];
+  side: ("count" | "faces" | "modifier" | "total" | "traits")[];
+  traits: string[];
 }
 
 export type SingleCommand =
