@@ -23,6 +23,7 @@ ODD = {
     0: test_fuzz.test_no_frame_escapes,
     1: test_fuzz.test_no_flood_of_values_is_decoded,
     2: test_fuzz.test_a_head_is_the_same_however_it_is_cut,
+    3: test_fuzz.test_however_connections_come_go_and_send_a_link_has_its_budget_and_no_more,
 }
 
 

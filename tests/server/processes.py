@@ -17,16 +17,19 @@ ROOT = Path(__file__).parents[2]
 class Served:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, *arguments: str, descriptors: int = 0) -> None:
-        """`descriptors`: so many files and sockets it may have open."""
+    def __init__(
+        self, data: Path, *arguments: str, descriptors: int = 0, full: bool = False
+    ) -> None:
+        """`descriptors`: so many files and sockets it may have open. `full`: no file of it grows."""
         self.data = data
         self._log = data / "test.log"  # a file: a pipe that nobody reads would stop the server
         with self._log.open("w") as log:
             few = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh"] if descriptors else []
+            disk = ["prlimit", "--fsize=1:unlimited"] if full else []
             self.process = subprocess.Popen(
-                [*few, sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data),
+                [*few, *disk, sys.executable, "-m", "server", "serve", "--port", "0", "--data", str(data),
                  *arguments],
-                cwd=ROOT, stdout=subprocess.PIPE, stderr=log, text=True,
+                cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL if full else log, text=True,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )  # fmt: skip
         self.said = self._read_links()
@@ -48,6 +51,8 @@ class Served:
     @property
     def address(self) -> str:
         """Where its WebSocket is."""
+        if self.said[0].startswith("http"):
+            return f"ws{self.said[0].strip().removeprefix('http')}ws"
         note = json.loads((self.data / "server.json").read_text("utf-8"))
         return f"ws://127.0.0.1:{note['serves']}/ws"
 

@@ -25,9 +25,9 @@ def fill(server: Served, most: int) -> None:
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (most, hard))
 
 
-async def join(server: Served, role: str) -> Client:
+async def join(server: Served, role: str, links: dict[str, str] | None = None) -> Client:
     client = Client(await connect(server.address, proxy=None))
-    token = server.links[role].split("token=")[1]
+    token = (links or server.links)[role].split("token=")[1]
     await client.say({"type": "hello", "table": "friday", "token": token})
     await client.until("snapshot")
     return client
@@ -82,3 +82,19 @@ async def test_a_server_starts_on_a_full_disk_and_shows_what_there_is(
     first.stop() if ends == "stop" else first.kill()
     data = ("--data", str(tmp_path))
     assert '"do":"open"' in turnkeeper("export", "friday", *data, most=1)
+    again = Served(tmp_path, full=True)
+    try:
+        gm = await join(again, "gm", first.links)
+        player = await join(again, "player", first.links)
+        assert gm.view["system"] == player.view["system"] == "adnd1e"
+        add = {"do": "add", "combatants": [{"id": "x", "name": "X"}]}
+        assert (await gm.ask(add, id="add"))["code"] == "unavailable"
+        fill(again, resource.RLIM_INFINITY)
+        await gm.until("status", live=True)
+        await gm.do(add, id="add")
+        await player.until("update")
+        assert list(player.view["combatants"]) == ["x"]
+        for client in (gm, player):
+            await client.socket.close()
+    finally:
+        again.kill()

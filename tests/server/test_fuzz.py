@@ -18,6 +18,15 @@ from hypothesis import strategies as st
 from protocol import look
 from protocol.codec import CODECS, MAX_FRAME, BadMessage
 from protocol.messages import Role
+from server.transport.link_budgets import LinkBudgets
+from server.transport.rate_limit import (
+    BURST,
+    FRAMES,
+    RESERVE,
+    RESERVE_PER_SECOND,
+    TOGETHER,
+    Allowance,
+)
 from server.transport.request_head import Head
 from tests.server.played import SYSTEMS, Played
 
@@ -105,3 +114,35 @@ def test_no_frame_escapes(frame: str | bytes) -> None:
     for codec in CODECS.values():
         with suppress(BadMessage):
             codec.decode(frame)
+
+
+steps = st.lists(
+    st.tuples(st.sampled_from(["come", "go", "send"]), st.integers(0, 400), st.floats(0, 20)),
+    max_size=60,
+)
+
+
+@settings(max_examples=TRIES * 5, deadline=None, database=None)
+@given(steps)
+def test_however_connections_come_go_and_send_a_link_has_its_budget_and_no_more(
+    taken: list[tuple[str, int, float]],
+) -> None:
+    budgets, link, now, came, let_through = LinkBudgets(10), ("friday", "i1"), 0.0, 0, 0
+    connected: list[Allowance] = []
+    for step, number, pause in taken:
+        now += pause
+        if step == "come":
+            connected.append(budgets.join(link, now))
+            came += 1
+        elif connected and step == "go":
+            connected.pop(number % len(connected))
+            budgets.leave(link, now)
+        elif connected:
+            one = connected[number % len(connected)]
+            within = [one.frame(now) for _ in range(number)]
+            assert within == sorted(within, reverse=True)
+            let_through += sum(within)
+    a_second = TOGETHER * FRAMES * 10
+    reserves = came * (RESERVE + RESERVE_PER_SECOND * now)
+    assert let_through <= a_second * (BURST + now) + reserves
+    assert len(budgets) <= 1
