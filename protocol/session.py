@@ -1,7 +1,7 @@
 """One connection as a state machine, without a socket.
 
-What arrives goes in; what the server has to do comes out, as deeds in order. The server reads the
-next frame only when it has done them: so nothing arrives between `hello` and its answer.
+What arrives goes in; what the server has to do comes out, as instructions in order. The server reads the
+next frame only when it has followed them, so nothing arrives between `hello` and its answer.
 """
 
 from __future__ import annotations
@@ -65,13 +65,13 @@ class Close(Struct, frozen=True):
 
 
 class Authenticate(Struct, frozen=True):
-    """Find who this is, then call `admit` or `reject`."""
+    """Find out whose token this is, then call `admit` or `reject`."""
 
     hello: Hello
 
 
 class RunCommand(Struct, frozen=True):
-    """Give the command to the table. `user` gives it, as `by` (mostly the same)."""
+    """Give the command to the table. `user` gave it; it counts as `by`'s, who differs if a GM used `as`."""
 
     user: str
     role: Role
@@ -84,7 +84,7 @@ class SendCatalogue(Struct, frozen=True):
 
 
 class ClaimTarget(Struct, frozen=True):
-    """Somebody asks to be the only writer of `claim.target`."""
+    """Ask the store for the lease of `claim.target`, which its holder alone writes to."""
 
     claim: Claim
 
@@ -93,7 +93,7 @@ Instruction = Send | Close | Authenticate | RunCommand | SendCatalogue | ClaimTa
 
 
 class Member(Struct, frozen=True):
-    """Who sits at the other end."""
+    """The user whose `hello` was accepted."""
 
     user: str
     role: Role

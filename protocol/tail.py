@@ -1,4 +1,4 @@
-"""The newest of what happens, as a value that is cheap to add to."""
+"""The newest items of a list that grows, as a value that is cheap to add to."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 class Tail(Struct, Generic[T], frozen=True, eq=False, gc=False):
-    """The last `most` of a row that grows. Those that grew out of each other share one list.
+    """The last `most` items. Tails that grew out of each other share one list.
 
-    Each sees it up to its own `stop`. Where two go on from the same one, the second takes a copy.
+    Each sees it up to its own `stop`. Of two that grow out of the same one, the second takes a copy.
     """
 
     most: int

@@ -16,7 +16,7 @@ from rules.projection.told import Told
 from rules.projection.view import Table, View, view
 
 StreamRole = Literal["gm", "player"]
-"""Who sees a view of its own; an observer gets the player's stream, byte for byte."""
+"""The roles with a stream of their own; an observer gets the player's, byte for byte."""
 
 BACK = (Undone, Redone)
 """Events that put the cursor somewhere else without `moved`."""

@@ -147,9 +147,9 @@ class App:
         self._draining = True
         log.info("stopping")
         if self._server is not None:
-            await asyncio.sleep(self.settings.drain)  # who balances the load hears of it first
+            await asyncio.sleep(self.settings.drain)  # a load balancer learns of it first
         if self._nodes is not None:
-            await self._in_time("rooms", self._nodes[1].stop())
+            await self._in_time("presence", self._nodes[1].stop())
         await self._in_time("tables", self.tables.close())
         if self._server is not None:
             await self._close(self._server)
@@ -250,7 +250,7 @@ class App:
 
 
 def _nodes(settings: Settings, metrics: Metrics) -> tuple[JetStreamStore, ClusterPresence]:
-    """The store that all nodes share, and who sits at the tables on other nodes.
+    """The store that all nodes share, and who is connected to the tables at other nodes.
 
     A late import: who serves from one machine needs no client of NATS. Raises StoreUnusable
     without it.

@@ -1,8 +1,8 @@
-"""Connections that are sent the very same bytes.
+"""A cohort: connections that are written the very same bytes.
 
-Whoever stands in a row is open, reads, and was sent the stream as far as everybody else in it: so
-an update goes to all of them without a look at any. Who stops reading or closes steps out of it,
-catches up alone, and steps in again.
+All that are included are open, read what they are sent, and were sent the stream up to the same `seq`,
+so an update is written to all of them without a look at any. A connection that stops reading or closes is
+excluded; once it has caught up by itself, it is included again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class OwnFrames(NamedTuple):
 
 
 class _Unsent(NamedTuple):
-    """What goes to everybody who stands here; `own` differs from it by answers."""
+    """What goes to all who are included; `own` are the frames of those who are answered besides."""
 
     frames: bytes
     seq: int
@@ -49,7 +49,7 @@ class Cohort:
         return len(self._subscribers)
 
     def add(self, subscriber: Subscriber) -> None:
-        """`subscriber` was sent all that is shown; who does not read yet steps in later."""
+        """`subscriber` was sent all that is stored; if it does not read yet, it is included later."""
         self._subscribers[subscriber] = None
         subscriber.cohort = self
         if subscriber.keeps_up:
@@ -60,7 +60,7 @@ class Cohort:
         self._writes.pop(subscriber, None)
 
     def include(self, subscriber: Subscriber) -> None:
-        """`subscriber` was sent all that is shown: first the others are."""
+        """`subscriber` was sent all that is stored: the others are brought there first."""
         self.flush()
         if subscriber in self._subscribers:
             self.seq = subscriber.seq
@@ -75,7 +75,7 @@ class Cohort:
             subscriber.answer(self._unsent.own[subscriber].replies)
 
     def put(self, frames: bytes, seq: int, own: Mapping[Subscriber, OwnFrames]) -> None:
-        """These are to go out next. Who stands aside hears its replies alone."""
+        """Send these frames at the next `flush`. Those who are excluded get their own replies alone."""
         self.flush()
         self._unsent = _Unsent(frames, seq, own)
         for subscriber in own:
@@ -83,7 +83,7 @@ class Cohort:
                 subscriber.answer(own[subscriber].replies)
 
     def tell(self, message: Once) -> None:
-        """To everybody here, beside the stream. Who stands aside hears it later."""
+        """To all, beside the stream. Those who are excluded get it when they read again."""
         frames = framed(self.codec, [message])
         for subscriber in tuple(self._subscribers):
             if subscriber in self._writes:
@@ -92,7 +92,7 @@ class Cohort:
                 subscriber.answer([message])
 
     def flush(self) -> None:
-        """Send what is due. A write may make its subscriber step out: that one has got it."""
+        """Send what was put. A write may exclude its subscriber, who has got these frames nevertheless."""
         if self._unsent is None:
             return
         unsent, self._unsent = self._unsent, None

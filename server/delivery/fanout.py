@@ -1,7 +1,7 @@
 """The connections of a table, and how what happens reaches them.
 
 Each update is encoded once per role and subprotocol, framed once, and handed to every connection
-of that kind, row by row; all that one step sends to a connection goes out in one write.
+of that kind, cohort by cohort; all that one step sends to a connection goes out in one write.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ CohortKey = tuple[StreamRole, str]
 """Connections that get the same bytes: whose stream, in which subprotocol."""
 
 COHORT_SIZE = 64
-"""So many connections make a row, and are written to at a stretch: less than a millisecond."""
+"""Connections in a cohort, at most. They are written to without a pause, in less than a millisecond."""
 
 
 class Subscribers:
-    """Who sits at a table."""
+    """Those who are connected to a table."""
 
     def __init__(self) -> None:
         self._groups: dict[CohortKey, list[Cohort]] = {}
@@ -43,7 +43,7 @@ class Subscribers:
         return any(cohort.stream_role == "gm" and len(cohort) for cohort in self.cohorts())
 
     def add(self, subscriber: Subscriber) -> None:
-        """`subscriber` was sent all that the table shows."""
+        """`subscriber` was sent all that is stored."""
         cohorts = self._groups.setdefault(
             (subscriber.stream_role, subscriber.codec.subprotocol), []
         )
@@ -58,7 +58,7 @@ class Subscribers:
             cohort.discard(subscriber)
 
     def groups(self) -> list[list[Cohort]]:
-        """The rows of those who get the same bytes, together, where there is anybody."""
+        """The cohorts of those who get the same bytes, together, where there is anybody."""
         return [cohorts for cohorts in self._groups.values() if any(map(len, cohorts))]
 
     def cohorts(self) -> list[Cohort]:
@@ -78,7 +78,7 @@ class Subscribers:
             asyncio.get_running_loop().call_soon(self._tell, later, message)
 
     def stretches(self) -> list[list[Cohort]]:
-        """All rows, in parts that are written to without a pause: a crowd at most."""
+        """All cohorts, in parts that are written to without a pause: as many as one cohort at most."""
         parts: list[list[Cohort]] = [[]]
         for cohort in self.cohorts():
             if sum(map(len, parts[-1])) + len(cohort) > COHORT_SIZE:
@@ -145,7 +145,7 @@ class Delivery:
         output.answers.setdefault(subscriber, []).append((len(output.updates), Once(message)))
 
     async def send(self, subscribers: Subscribers) -> None:
-        """Hand it to everybody. A crowd is served in parts, and other tables in between."""
+        """Write it to everybody. Many are written to in parts, with other tables in between."""
         for cohorts in subscribers.groups():
             self._put(cohorts)
         for number, cohorts in enumerate(subscribers.stretches()):
@@ -155,7 +155,7 @@ class Delivery:
                 cohort.flush()
 
     def _put(self, cohorts: Sequence[Cohort]) -> None:
-        """Frame it once for all rows of a group."""
+        """Frame it once for all cohorts of a group."""
         output = self._outputs[cohorts[0].stream_role]
         frames = [framed(cohorts[0].codec, [update]) for update in output.updates]
         together = b"".join(frames)

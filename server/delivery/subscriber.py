@@ -17,7 +17,7 @@ from protocol.updates import StreamRole
 
 
 class CohortMembership(Protocol):
-    """Those who are sent the very same bytes: see `cohort.py`."""
+    """What a subscriber tells its cohort (`cohort.py`)."""
 
     def include(self, subscriber: Subscriber, /) -> None:
         """They keep up again, and were sent the stream up to their `seq`."""
@@ -38,9 +38,9 @@ class Subscriber(Protocol):
     stream: Callable[[], Stream] | None
     """Answers the stream that they follow, as it is now; None before they joined a table."""
     cohort: CohortMembership | None
-    """Where they are served while they keep up."""
+    """The cohort that they are written to with."""
     seq: int
-    """Up to where they were sent the stream when they last were in no row."""
+    """Up to where they had been sent the stream when they were last excluded from their cohort."""
 
     @property
     def codec(self) -> Codec: ...

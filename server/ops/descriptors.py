@@ -13,7 +13,8 @@ RESERVE = 32
 """How many descriptors are kept free for the host and for GMs."""
 
 LAST = 16
-"""From so many on, whoever is silent makes room at once; half of them are for no GM either."""
+"""With fewer left, the oldest silent connection is closed for each newcomer. The last half of these no GM
+gets either."""
 
 
 def raise_limit() -> int:

@@ -1,8 +1,8 @@
 """Memory of connections that are over.
 
 A closed connection is a cycle, of the library's parts and ours, which only Python's collector finds; and
-that looks at everything but once in days (`serving.COLLECT`), as it holds up all tables meanwhile. So
-it is told to when there is something to be found.
+that is set to look at everything only once in days (`server.cli.serve.COLLECT`): all tables wait meanwhile. So
+it is called when there is something to be found.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class ConnectionGarbage:
         self._most = FEW
 
     def ended(self, still_open: Callable[[], int]) -> None:
-        """Count one more that ended. `still_open` is called only when a sweep is considered."""
+        """Count one more that ended; collect if they are many. `still_open` is called only then."""
         self._ended += 1
         if self._ended >= self._most:
             gc.collect()

@@ -1,4 +1,4 @@
-"""Who sits at the same table on other nodes.
+"""Who is connected to the same table at other nodes.
 
 Nodes tell each other who is with them whenever it changes, and ask when they open a table or were
 cut off. A node that is silent for a while is taken for dead, and its people for gone. None of it is
@@ -54,7 +54,7 @@ _decode = msgspec.json.Decoder(PresenceMessage).decode
 
 
 class ClusterPresence:
-    """The tables of this node, and who sits at them elsewhere."""
+    """The tables of this node, and who is connected to them at other nodes."""
 
     def __init__(self, client: NatsClient) -> None:
         self.node = secrets.token_hex(8)
@@ -73,7 +73,7 @@ class ClusterPresence:
         self._sending_heartbeats = asyncio.create_task(self._send_heartbeats())
 
     async def enter(self, table: str, people: People) -> None:
-        """Share presence: `people` hear of users at other nodes, and those of them. Raises StoreFailed."""
+        """Share presence: `people` learn of users at other nodes, which learn of them. Raises StoreFailed."""
         end = await self._client.listen(
             presence_subject(table), lambda message: self._hear(people, table, message)
         )
@@ -86,12 +86,12 @@ class ClusterPresence:
             await before[1]()
 
     async def leave(self, table: str, people: People) -> None:
-        """`people` are none any more; if others have taken the room meanwhile, it is theirs."""
+        """The table is put away here. If it was opened anew meanwhile, with other `people`, those stay."""
         known, end = self._tables.get(table, (None, None))
         if known is people and end is not None:
             del self._tables[table]
-            await asyncio.gather(*self._telling)  # else an older word may come last
-            if table not in self._tables:  # nor has anybody taken it while we waited
+            await asyncio.gather(*self._telling)  # else an older message may come last
+            if table not in self._tables:  # it was not opened anew while we waited
                 await self._say(table, PresenceMessage(self.node, []))
             await end()
 

@@ -16,7 +16,7 @@ SELDOM = 10.0
 """Seconds, the most. The cost of sending everybody the list grows with the square of their number."""
 
 AT_EASE = 100_000
-"""List items that are sent in a second, about ten megabytes."""
+"""List items that may be sent in a second, about ten megabytes."""
 
 REMEMBERED = 200
 """How many users who left stay in the list."""

@@ -1,4 +1,4 @@
-"""When a table's snapshot is taken: so that opening it never folds a long log."""
+"""When a checkpoint of a table is kept, so that opening it never folds a long log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from server.table.state import State, save
 
 
 class Checkpoints:
-    """Keeps a snapshot of one table every `every` entries; the last one stands at `at`."""
+    """Keeps a checkpoint of one table every `every` entries; `at` is the position of the last one."""
 
     def __init__(self, store: Store, table: str, answers: Answers, every: int, at: int) -> None:
         self._store = store

@@ -24,7 +24,7 @@ class CommandLog:
         self._log_budget = log_budget
 
     def note(self, decisions: Sequence[Decision], position: int) -> None:
-        """They are answered, and the table stands at `position`; now their senders may go on."""
+        """They are answered, and the log ends at `position`. Their senders may ask for more now."""
         for decision in decisions:
             request, refused = decision.request, decision.refused
             result = refused.code if refused else "ok"

@@ -1,4 +1,4 @@
-"""What comes of commands: answered before, turned down, or a log entry each."""
+"""What is decided of commands: each was answered before, is rejected, or becomes an entry of the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table shows: as values while it is played at, as bytes while it rests."""
+"""The state that the store has: as values while the table is played at, as bytes while it rests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from server.table.state import State, pack, unpack
 
 
 class StoredState:
-    """The state of one table. It wakes by itself when somebody looks at it."""
+    """Of one table. Reading `state` unpacks it if it rests."""
 
     def __init__(self, record: TableRecord, state: State) -> None:
         self._record = record

@@ -1,4 +1,4 @@
-"""What others added to a table's log and is not shown yet."""
+"""What other nodes appended to a table's log and this node has not taken in yet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MOST = 256
 
 
 class Inbox:
-    """Gathers what is heard, in order; what is missing in between must be read."""
+    """Gathers appends that were told of, in order; what is missing in between must be read."""
 
     def __init__(self) -> None:
         self._heard: list[tuple[int, Sequence[bytes]]] = []

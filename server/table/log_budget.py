@@ -1,7 +1,8 @@
-"""How much each user adds to a table's log: a table is closed for nobody's writing, so each has a budget.
+"""How many bytes each user may add to a table's log: no table is closed for its size, so each user has a
+budget that refills over time.
 
-It refills over time. What was accepted is charged once it is durable, so a burst may overdraw a
-budget a little, and is then waited for the longer.
+A command is charged once it is durable, so commands that are under way together may overdraw a budget; the
+wait is the longer then.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ENTRY = 1024
 
 
 class LogBudget:
-    """Of one table. Several nodes keep one each."""
+    """Of one table. Each of several nodes has its own."""
 
     def __init__(self, settings: Settings) -> None:
         self._on = settings.rate > 0

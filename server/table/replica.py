@@ -1,4 +1,4 @@
-"""What a table shows, kept up with its log: other nodes append to it, too."""
+"""The stored state, kept up with the log: other nodes append to it, too."""
 
 from __future__ import annotations
 

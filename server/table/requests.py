@@ -84,7 +84,7 @@ class Request:
 
 
 class Accepted:
-    """It goes into the log as `entry`, which leads to `state` and sends `sent`."""
+    """It becomes `entry` of the log, which leads to `state`; `sent` goes to each role."""
 
     __slots__ = ("entry", "request", "sent", "size", "state")
     refused = None
@@ -126,7 +126,7 @@ class Repeated:
 
 
 class Rejected:
-    """It was turned down; nothing has changed."""
+    """It was refused; nothing has changed."""
 
     __slots__ = ("refused", "request")
 

@@ -1,8 +1,8 @@
 """One WebSocket, and what happens when its other end stops reading.
 
 The library's keepalive does not find such a reader: its ping waits behind the backlog. So a peer
-whose buffer is full gets no more updates; when it drains, one snapshot brings it up to date; if it
-does not drain in time, or too much waits for it, it is cut. Nothing here ever waits for a reader.
+whose buffer is full gets no more updates. When the buffer drains, one snapshot brings the peer up to date;
+if it does not drain in time, or too much waits for it, the connection is cut. Nothing waits for a reader.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ KERNEL_BUFFER = 128 * 1024
 """Bytes that the system holds for a reader. Left alone it takes megabytes before we hear of it."""
 
 AT_ONCE = {CloseCode.PROTOCOL_ERROR, CloseCode.NO_TEXT, CloseCode.FULL}
-"""After these nothing is waited for. After others their reader has a moment to hear them."""
+"""After these codes the socket is closed at once; after others the peer has `close_timeout` seconds."""
 
 MOST_HELD = 256
 """How many messages wait for a client that does not read."""
 
 
 class Peer(CountedConnection):
-    """The other end of a WebSocket. Who it is, is known once it said hello."""
+    """The other end of a WebSocket. Its user, role and invite are known once its `hello` is accepted."""
 
     slow_after = 5.0
     slow_bytes = 1 << 20
@@ -54,10 +54,12 @@ class Peer(CountedConnection):
         self.user = ""
         self.role: Role = "observer"
         self.invite = ""
-        self.known: Callable[[], None] = lambda: None  # to be called once it waits no more
+        self.known: Callable[[], None] = lambda: (
+            None
+        )  # called when it does not wait for `hello` any more
         self.stream: Callable[[], Stream] | None = None  # what it follows, as it is now
-        self.cohort: CohortMembership | None = None  # where it stands while it keeps up
-        self.seq = 0  # up to where it was sent the stream when it last stood nowhere
+        self.cohort: CohortMembership | None = None
+        self.seq = 0  # up to where it was sent the stream when it was last excluded
         self._anew = False
         self._held: list[Once] = []
         self._cut: asyncio.TimerHandle | None = None
@@ -71,7 +73,7 @@ class Peer(CountedConnection):
 
     @property
     def stream_role(self) -> StreamRole:
-        """Which role and user the stream is for."""
+        """Whose stream it follows: observers get that of players."""
         return "gm" if self.role == "gm" else "player"
 
     @property
@@ -134,7 +136,7 @@ class Peer(CountedConnection):
             self.cut("too much waits for it")
 
     def _write(self, data: bytes) -> None:
-        """Nothing else but a row writes messages, so none is ever in the middle of its fragments."""
+        """Only a cohort writes messages too, and none in fragments: no frame comes between two parts."""
         if self.is_open:
             self.transport.write(data)
             self._watch()
@@ -149,7 +151,7 @@ class Peer(CountedConnection):
             self._end_soon(self.protocol.close_sent.code)
 
     def _watch(self) -> None:
-        """At every write: what is written to who does not read grows, whoever writes it."""
+        """At every write: the buffer of a peer that does not read grows by whatever is written to it."""
         if self.paused and self.transport.get_write_buffer_size() > self.slow_bytes:
             self.loop.call_soon(self.cut, "too much waits for it")
 
@@ -228,7 +230,9 @@ class Peer(CountedConnection):
     # Ending
 
     def end(self, code: CloseCode) -> None:
-        """Close now, without waiting for an answer; who does not read, or never spoke, is cut."""
+        """Close now, without waiting for an answer. A peer that does not read, or has no WebSocket yet,
+        is cut.
+        """
         if self.protocol.state is State.OPEN and not self.paused:
             self.protocol.fail(code, code.name.lower())
             self.send_data()
@@ -236,7 +240,7 @@ class Peer(CountedConnection):
             self._abort()
 
     def hang_up(self, code: CloseCode, reason: str = "") -> None:
-        """Close in the background, after what was said; who does not read is cut."""
+        """Close in the background, after what was said. A peer that does not read is cut."""
         if self.paused:
             self._abort()
         elif self._closing is None:

@@ -1,4 +1,4 @@
-"""Who finds a place: how many connections a link and a table have, and who gets in nevertheless."""
+"""How many connections a link and a table may have, and who is let in beyond that."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class ConnectionCaps:
         self._refusals = refusals
 
     def full(self, subscribers: Subscribers, peer: Peer) -> str:
-        """Why `peer` finds no place at their table, as a word, or "".
+        """Why `peer` may not come in: `link_full`, `table_full`, `descriptors`, or "" if they may.
 
-        Whoever is connected already changes places with the oldest of the own connections.
+        A user who is connected already may: their oldest connection is closed instead.
         """
         why = self._full(subscribers, peer)
         if why and (mine := [other for other in subscribers if other.user == peer.user]):

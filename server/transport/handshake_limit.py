@@ -1,4 +1,4 @@
-"""Connections that have not said hello yet: how many there may be, from where, and for how long."""
+"""Connections before `hello`: how many there may be, of one address, and for how long."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class HandshakeLimit:
-    """Who waits, the oldest first. Where there are too many, nobody is silent there for long."""
+    """The connections that wait, oldest first. If there are too many, the silent ones are closed sooner."""
 
     def __init__(self, settings: Settings, refusals: Refusals, descriptors: Descriptors) -> None:
         self._most = settings.unauthenticated
@@ -51,14 +51,14 @@ class HandshakeLimit:
         return len(self._waiting) > self._most
 
     def enter(self, peer: Peer, forwarded: Sequence[str]) -> bool:
-        """It asks for a WebSocket; `forwarded` as in `real_address`. False: too many wait."""
+        """It asks for a WebSocket; `forwarded` as in `real_address`. Answers False if too many wait."""
         if forwarded and not peer.counted:
             peer.address = real_address(peer.address, forwarded, self._trusted)
             peer.crowded = peer.crowded or not self._counted(peer)
         return not peer.crowded
 
     def _counted(self, peer: Peer) -> bool:
-        """Counts it at its address, if that is one; False if too many come from there."""
+        """Count it at its address, unless that is a proxy's or this machine's. False: too many are there."""
         address = peer.address
         if _local(address) or _within(address, _networks(self._trusted)):
             return True  # behind a proxy everybody has the same address
@@ -81,7 +81,7 @@ class HandshakeLimit:
             self._leave(peer)
 
     def _leave(self, peer: Peer) -> None:
-        """It is known now, or gone."""
+        """Its `hello` was accepted, or it has ended."""
         if self._waiting.pop(peer, None) is None or not peer.counted:
             return
         peer.counted = False

@@ -78,7 +78,7 @@ class TableLog:
         self._ends: dict[int, int] = {0: life}
         self._reported = 0
 
-    # What is known of places
+    # Known ends of appends
 
     def learn(self, log_end: LogEnd) -> None:
         """The log has an append that ends here."""
@@ -93,7 +93,7 @@ class TableLog:
         return self._ends.get(position)
 
     def near(self, position: int) -> LogEnd:
-        """The nearest known place that is not behind `position`; the beginning, if need be."""
+        """The nearest known end at or before `position`; the log's beginning, if none is known."""
         nearest = max(known for known in self._ends if known <= position)
         return LogEnd(nearest, self._ends[nearest])
 
@@ -124,7 +124,7 @@ class TableLog:
         return LogEnd(self._batch(message).last if seq > self.life else 0, seq)
 
     async def deletion_mark(self) -> int:
-        """The sequence at which a new table of this name begins: 0, or where one was buried."""
+        """The sequence behind which a new table of this name begins: that of the deletion, or 0."""
         js = self._client.jetstream()
         try:
             message = await js.get_msg(STREAM, subject=self._subject)

@@ -10,7 +10,7 @@ from server.store.contract import Conflict, EndedInvite, InviteRecord, TableReco
 
 
 class Registration(Struct, frozen=True):
-    """The log begins behind sequence `life`."""
+    """`life` names one table among those that have had its name: its log begins behind this sequence."""
 
     record: TableRecord
     invites: list[InviteRecord]
@@ -59,7 +59,7 @@ _fields = InviteRecord.__struct_fields__
 
 
 def decode(data: bytes) -> Registration:
-    """A shelf, of an older version too."""
+    """A registration, of an older version too."""
     kept = _kept(data)
     living = [
         InviteRecord(*(getattr(one, field) for field in _fields))

@@ -5,12 +5,9 @@ Nothing is kept here that could not be read again: a node that dies takes nothin
 
 from __future__ import annotations
 
-import asyncio
 import re
-import time
 from collections.abc import Callable, Sequence
 
-import msgspec
 from nats.errors import Error
 
 from server.store.contract import (
@@ -21,41 +18,24 @@ from server.store.contract import (
     InviteRecord,
     Lease,
     StoreFailed,
-    StoreOver,
     TableRecord,
     Unfollow,
     UnknownTable,
-    leased,
 )
-from server.store.jetstream import registration as registrations_codec
+from server.store.jetstream import registration as registration_codec
 from server.store.jetstream.bucket import Bucket, reason
 from server.store.jetstream.checkpoints import CheckpointBucket
 from server.store.jetstream.client import NatsClient
 from server.store.jetstream.following import Following
 from server.store.jetstream.identity import StoreIdentity
-from server.store.jetstream.layout import LEASES, STREAM, TABLES, log_subject, prepare
+from server.store.jetstream.layout import STREAM, TABLES, log_subject, prepare
+from server.store.jetstream.leases import Leases
 from server.store.jetstream.log import TableLog
+from server.store.jetstream.probe import Probe
 from server.store.jetstream.registration import Registration
 
 NAME = re.compile(r"[a-z0-9-]{1,64}")
 """A table's: a key, and a part of subjects."""
-
-PROBE = "_probe"
-"""No table's name."""
-
-PATIENCE = 30.0
-"""Seconds for which a probe asks again and again. A stream whose leader died takes two to nine to
-elect another one: who waits for it should hear of it then, and not at an attempt long after."""
-
-
-_encode = msgspec.json.Encoder().encode
-_leases = msgspec.json.Decoder(dict[str, Lease]).decode
-
-
-def _heard_out(probing: asyncio.Task[None]) -> None:
-    """Those who asked may have given up before it did; that is no mistake worth a traceback."""
-    if not probing.cancelled():
-        probing.exception()
 
 
 class JetStreamStore:
@@ -68,18 +48,18 @@ class JetStreamStore:
         look_every: float = 30.0,
         conflicted: Callable[[], None] = lambda: None,
     ) -> None:
-        """`look_every`: seconds after which a followed log is looked at without any news.
-        `conflicted` hears of each append that came second."""
+        """`look_every`: seconds after which a followed log is read though nobody told of an append.
+        `conflicted` is called for each append that came second."""
         self.client = client
         self._replicas = replicas
         self._conflicted = conflicted
         self._following = Following(client, look_every)
         self._identity = StoreIdentity(client, self._following.lose)
         self._registrations = Bucket(client, TABLES, self._identity.check)
-        self._leases = Bucket(client, LEASES, self._identity.check)
+        self._leases = Leases(client, self._identity.check)
+        self._probe = Probe(client, self._identity.check)
         self._checkpoints = CheckpointBucket(client, self._identity.check)
         self._logs: dict[str, TableLog] = {}
-        self._probing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Connect, and make what is not there yet. Raises StoreUnusable."""
@@ -97,7 +77,7 @@ class JetStreamStore:
         return self._logs.get(table) or self._log_of(await self._held(table))
 
     def _log_of(self, registration: Registration) -> TableLog:
-        """The log of this life; whoever followed an earlier one is told that it has ended."""
+        """The log of this table; followers of an earlier table of its name are told that it has ended."""
         table = registration.record.table
         known = self._logs.get(table)
         if known is None or known.life != registration.life:
@@ -165,13 +145,13 @@ class JetStreamStore:
         held = await self._registrations.get(table)
         if held is None:
             raise UnknownTable(table)
-        registration = registrations_codec.decode(held[0])
+        registration = registration_codec.decode(held[0])
         self._log_of(registration)
         return registration
 
     async def tables(self) -> list[TableRecord]:
         registrations = [
-            registrations_codec.decode(value) for value in await self._registrations.values()
+            registration_codec.decode(value) for value in await self._registrations.values()
         ]
         return sorted(
             (registration.record for registration in registrations), key=lambda record: record.table
@@ -190,7 +170,7 @@ class JetStreamStore:
         life = await self._end_of_life(record.table)
         registration = Registration(record, list(invites), life)
         await self._registrations.replace(
-            record.table, registrations_codec.encode(registration), None
+            record.table, registration_codec.encode(registration), None
         )
 
     async def _end_of_life(self, table: str) -> int:
@@ -209,7 +189,7 @@ class JetStreamStore:
         except UnknownTable:  # somebody began to delete it, and did not come to the end
             deletion_mark = 0
         await self._registrations.delete(table)
-        await self._leases.delete(table)
+        await self._leases.forget(table)
         await self._checkpoints.forget(table)
         self._forget(table)
         try:
@@ -241,7 +221,7 @@ class JetStreamStore:
         def make(value: bytes | None) -> tuple[bytes, None]:
             if value is None:
                 raise UnknownTable(table)
-            return registrations_codec.encode(change(registrations_codec.decode(value))), None
+            return registration_codec.encode(change(registration_codec.decode(value))), None
 
         await self._registrations.change(table, make)
 
@@ -269,63 +249,19 @@ class JetStreamStore:
     # Leases
 
     async def lease(self, table: str, target: str, holder: str, now: float, ttl: float) -> Lease:
-        def take(value: bytes | None) -> tuple[bytes, Lease]:
-            held = _leases(value) if value else {}
-            lease = leased(held.get(target), holder, now, ttl)
-            return _encode({**held, target: lease}), lease
-
         await self._log(table)
-        return await self._leases.change(table, take)
+        return await self._leases.take(table, target, holder, now, ttl)
 
     async def release(self, table: str, holder: str) -> None:
-        def free(value: bytes | None) -> tuple[bytes, None]:
-            held = _leases(value) if value else {}
-            freed = {
-                target: Lease("", lease.fence, 0.0) if lease.holder == holder else lease
-                for target, lease in held.items()
-            }
-            return _encode(freed), None
-
-        await self._leases.change(table, free)
+        await self._leases.release(table, holder)
 
     # The whole
 
     async def probe(self) -> None:
-        """All who ask at the same time share an answer."""
-        if self._probing is None or self._probing.done():
-            self._probing = asyncio.create_task(self._probe())
-            self._probing.add_done_callback(_heard_out)
-        await asyncio.shield(self._probing)
-
-    async def _probe(self) -> None:
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                await self._touch()
-            except StoreOver:
-                raise
-            except StoreFailed:
-                if time.monotonic() > until:
-                    raise
-                await asyncio.sleep(0.2)
-            else:
-                return
-
-    async def _touch(self) -> None:
-        """Write something, and be told that it is there."""
-        await self._identity.check()
-        js = self.client.jetstream()
-        try:
-            await js.publish(
-                log_subject(PROBE), str(time.time()).encode(), headers={"Nats-Rollup": "sub"}
-            )
-        except (Error, TimeoutError) as error:
-            raise StoreFailed("refused", reason(error)) from None
+        await self._probe.ask()
 
     async def close(self) -> None:
         await self._following.close()
         await self._identity.close()
-        if self._probing is not None:
-            self._probing.cancel()
-            await asyncio.gather(self._probing, return_exceptions=True)
+        await self._probe.close()
         await self.client.close()
