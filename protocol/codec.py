@@ -13,9 +13,9 @@ from typing import Any
 
 import msgspec
 
-from protocol import look
-from protocol.look import MAX_DEPTH, MAX_VALUES
+from protocol import value_limits
 from protocol.messages import CommandId, FromClient, FromServer
+from protocol.value_limits import MAX_DEPTH, MAX_VALUES
 from rules.model.encounter import MAX_INT
 from rules.model.errors import Refused, code_of_invalid
 
@@ -45,11 +45,11 @@ class Codec:
     """One subprotocol. `text`: its frames are text frames (of UTF-8), else binary ones."""
 
     def __init__(
-        self, subprotocol: str, text: bool, form: Any, look: Callable[[bytes], str]
+        self, subprotocol: str, text: bool, form: Any, breach: Callable[[bytes], str]
     ) -> None:
         self.subprotocol = subprotocol
         self.text = text
-        self._look = look
+        self._breach = breach
         self._plain = form.Decoder()
         self._named = form.Decoder(_Named)
         self._heard = form.Decoder(FromServer)
@@ -61,7 +61,7 @@ class Codec:
         if len(data) > MAX_FRAME:
             id = self._name(frame)
             raise BadMessage("too_large", f"a frame of {len(data)} bytes", id, max=MAX_FRAME)
-        if breach := self._look(data):
+        if breach := self._breach(data):
             raise self._excess(frame, breach)
         try:
             value = self._plain.decode(frame)
@@ -78,7 +78,7 @@ class Codec:
         return message
 
     def _excess(self, frame: str | bytes, breach: str) -> BadMessage:
-        if breach == look.TOO_MANY:
+        if breach == value_limits.TOO_MANY:
             return BadMessage("too_large", breach, self._name(frame), max=MAX_VALUES)
         return BadMessage("bad_message", breach, self._name(frame))
 
@@ -95,8 +95,8 @@ class _Named(msgspec.Struct, tag_field="type", tag="command"):
     id: CommandId
 
 
-JSON = Codec("turnkeeper.v1.json", True, msgspec.json, look.json)
-MSGPACK = Codec("turnkeeper.v1.msgpack", False, msgspec.msgpack, look.msgpack)
+JSON = Codec("turnkeeper.v1.json", True, msgspec.json, value_limits.json)
+MSGPACK = Codec("turnkeeper.v1.msgpack", False, msgspec.msgpack, value_limits.msgpack)
 CODECS = {codec.subprotocol: codec for codec in (JSON, MSGPACK)}
 """By subprotocol; a client that names none speaks JSON."""
 

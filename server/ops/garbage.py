@@ -1,8 +1,8 @@
 """Memory of connections that are over.
 
 A closed connection is a cycle, of the library's parts and ours, which only Python's collector finds; and
-that is set to look at everything only once in days (`server.cli.serve.COLLECT`): all tables wait meanwhile. So
-it is called when there is something to be found.
+that is set to look at everything only once in days (`cli.serve.COLLECT`): all tables wait meanwhile. So it is
+called when there is something to be found.
 """
 
 from __future__ import annotations

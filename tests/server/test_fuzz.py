@@ -15,7 +15,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from protocol import look
+from protocol import value_limits
 from protocol.codec import CODECS, MAX_FRAME, BadMessage
 from protocol.messages import Role
 from server.transport.link_budgets import LinkBudgets
@@ -90,7 +90,7 @@ floods = st.tuples(boxes, st.integers(0, 30_000)).map(lambda pair: pair[0] * pai
 def test_no_flood_of_values_is_decoded(many: str, name: str) -> None:
     codec = CODECS[name]
     frame = many.encode("latin-1")[:MAX_FRAME]
-    held = look.json(frame) if codec.text else look.msgpack(frame)
+    held = value_limits.json(frame) if codec.text else value_limits.msgpack(frame)
     with suppress(BadMessage):
         codec.decode(frame)
         assert held == ""

@@ -199,8 +199,8 @@ class Writer:
     def _statement(self, task: _Task) -> None:
         """A job of one statement is a transaction of its own: SQLite begins and commits it.
 
-        Whether a failed one was written is not known, since the commit may be what failed; only if the disk is
-        full it is certain that nothing was.
+        Whether a failed one was written is not known, since the commit may be what failed; only on a full
+        disk it is certain that nothing was.
         """
         try:
             self._identity.check(self._connection, "refused")

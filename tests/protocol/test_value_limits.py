@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import look
+from protocol import value_limits
 from protocol.codec import JSON, MAX_FRAME, MSGPACK, BadMessage, Codec
-from protocol.look import MAX_DEPTH, MAX_VALUES, TOO_DEEP, TOO_MANY
+from protocol.value_limits import MAX_DEPTH, MAX_VALUES, TOO_DEEP, TOO_MANY
 
 both = pytest.mark.parametrize("codec", [JSON, MSGPACK], ids=["json", "msgpack"])
 
@@ -21,7 +21,7 @@ def packed(codec: Codec, value: Any) -> bytes:
 
 
 def seen(codec: Codec, value: Any) -> str:
-    return (look.json if codec.text else look.msgpack)(packed(codec, value))
+    return (value_limits.json if codec.text else value_limits.msgpack)(packed(codec, value))
 
 
 def nested(depth: int) -> Any:
@@ -80,7 +80,7 @@ def test_both_ways_of_writing_are_counted_alike(value: Any, around: int) -> None
 
 @given(st.binary(max_size=100))
 def test_a_look_at_anything_ends(frame: bytes) -> None:
-    assert {look.json(frame), look.msgpack(frame)} <= {"", TOO_MANY, TOO_DEEP}
+    assert {value_limits.json(frame), value_limits.msgpack(frame)} <= {"", TOO_MANY, TOO_DEEP}
 
 
 @both
