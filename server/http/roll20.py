@@ -12,6 +12,11 @@ from server.http.archive import pack
 
 SCRIPT = "/roll20/turnkeeper.user.js"
 FOLDER = "adapters/roll20"
+LANGUAGES = "lang/roll20"
+PARTS = ("auras.js", "page.js")
+SPOKEN = ("refused", "silent", "own_window")
+"""What the script itself says, where the panel cannot."""
+
 PAGES = "/adapters/roll20/"
 ORIGINS = "https://app.roll20.net"
 """Where the panel is shown in a frame."""
@@ -24,6 +29,7 @@ class Extension:
 
     def __init__(self, files: Path) -> None:
         self._files = files / FOLDER
+        self._languages = files / LANGUAGES
 
     @property
     def archive(self) -> str:
@@ -53,7 +59,7 @@ class Extension:
         }
         lines = [f"// @{name} {value}".rstrip() for name, value in head.items()]
         block = "\n".join(["// ==UserScript==", *lines, "// ==/UserScript=="])
-        return f"{block}\n\n{_address(page)}".encode() + self._read("page.js")
+        return f"{block}\n\n{self._settings(page)}".encode() + b"".join(map(self._read, PARTS))
 
     def _pack(self, page: str) -> bytes:
         manifest = json.loads(self._read("extension.json"))
@@ -61,14 +67,18 @@ class Extension:
         return pack(
             [
                 ("manifest.json", made.encode()),
-                ("address.js", _address(page).encode()),
-                ("page.js", self._read("page.js")),
+                ("address.js", self._settings(page).encode()),
+                *((part, self._read(part)) for part in PARTS),
             ]
         )
 
+    def _settings(self, page: str) -> str:
+        texts = {
+            file.stem: {key: json.loads(file.read_text("utf-8"))["roll20"][key] for key in SPOKEN}
+            for file in sorted(self._languages.glob("*.json"))
+        }
+        values = {"turnkeeperServer": page, "turnkeeperTexts": texts}
+        return "".join(f"window.{name} = {json.dumps(value)};\n" for name, value in values.items())
+
     def _read(self, name: str) -> bytes:
         return (self._files / name).read_bytes()
-
-
-def _address(page: str) -> str:
-    return f"window.turnkeeperServer = {json.dumps(page)};\n"

@@ -10,7 +10,9 @@ const PLACES = [
   ["mage", 3],
 ];
 const lit = (game) =>
-  [...game.graphics.values()].filter((one) => one.attributes.showplayers_aura1).map((one) => one.id);
+  [...game.graphics.values()]
+    .filter(({ attributes }) => attributes.showplayers_aura1 || attributes.showplayers_aura2)
+    .map((one) => one.id);
 
 async function fight() {
   const game = new Game()
@@ -63,11 +65,14 @@ describe("the Mod script", () => {
     assert.deepEqual(lit(game), ["t-orc"]);
   });
 
-  test("puts all back when it is switched off", async () => {
-    const { game, table, client } = await fight();
+  test("puts all back when it is switched off, and the page lights them instead", async () => {
+    const { game, sandbox, table, client } = await fight();
     client.session.hasMod = false;
     await table.settle();
-    assert.deepEqual(lit(game), []);
+    assert.deepEqual(
+      [sandbox.state.turnkeeper.before, game.graphics.get("t-orc").attributes.statusmarkers],
+      [{}, ""],
+    );
   });
 
   test("does the same thing once, and knows it after the sandbox began anew", async () => {
@@ -91,7 +96,7 @@ describe("the Mod script", () => {
       game.say("gm-1", `!turnkeeper ${text}`);
     game.say("ana", "!turnkeeperish end", ["t-mage"]);
     assert.deepEqual([sandbox.said, lit(game)], [[], []]);
-    assert.equal(sandbox.sets.length, length + 1);
+    assert.equal(sandbox.sets.length, length + 2); // aura and marker of the one that was lit
   });
 
   test("lights nothing on the game masters' layer, and no token that is gone", async () => {

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 
 const FOLDER = new URL("../../clients/js-shim/adapters/roll20/", import.meta.url);
-const PAGE = readFileSync(new URL("page.js", FOLDER), "utf8");
+const PAGE = ["auras.js", "page.js"].map((part) => readFileSync(new URL(part, FOLDER), "utf8")).join("");
 const MOD = readFileSync(new URL("mod.js", FOLDER), "utf8");
 export const SERVER = "https://vtt.example/turn/";
 
@@ -15,8 +15,15 @@ export class Game {
   graphics = new Map();
   windows = [];
   writes = 0;
+  /** What pages have written into tokens. */
+  saves = [];
+  /** Feet of a cell. */
+  scale = 5;
   sandbox;
   pings = [];
+  /** Effects that were shown. */
+  effects = [];
+  shelves = {};
 
   /** @param {string} id @param {object} more fields of the token */
   token(id, more = {}) {
@@ -32,9 +39,18 @@ export class Game {
       aura1_color: "#fff",
       aura1_square: false,
       showplayers_aura1: false,
+      aura2_radius: "",
+      aura2_color: "#fff",
+      aura2_square: false,
+      showplayers_aura2: false,
+      statusmarkers: "",
       ...more,
     };
-    this.graphics.set(id, { id, attributes: fields });
+    const save = (values) => {
+      this.saves.push([id, values]);
+      Object.assign(fields, values);
+    };
+    this.graphics.set(id, { id, attributes: fields, save });
     return this;
   }
 
@@ -43,10 +59,10 @@ export class Game {
   }
 
   /** Somebody opens the game; the extension is in every window. */
-  open({ gm = true, player = gm ? "gm-1" : "ana" } = {}) {
+  open({ gm = true, player = gm ? "gm-1" : "ana", again = true } = {}) {
     const window = new Window(this, gm, player);
     this.windows.push(window);
-    window.again();
+    if (again) window.again();
     return window;
   }
 
@@ -80,6 +96,15 @@ export class Game {
   }
 }
 
+/** The storage of somebody's browser, at Roll20. */
+function shelf(game, player) {
+  const kept = new Map();
+  return (game.shelves[player] = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+  });
+}
+
 /** Node's own ports would keep a test alive for ever. */
 class MessageChannel {
   constructor() {
@@ -106,6 +131,8 @@ class Node {
 class Window {
   heard = [];
   nodes = [];
+  elements = [];
+  timers = new Map();
   #listeners = [];
   #message;
   #watch = () => {};
@@ -115,7 +142,11 @@ class Window {
     this.order = game.turnorder;
     const pages = [
       { id: "page-0", thegraphics: { get: () => undefined } },
-      { id: "page-1", thegraphics: { get: (id) => game.graphics.get(id) } },
+      {
+        id: "page-1",
+        attributes: { scale_number: game.scale },
+        thegraphics: { get: (id) => game.graphics.get(id) },
+      },
     ];
     const Campaign = {
       get: (name) => (name === "turnorder" ? this.order : undefined),
@@ -131,6 +162,7 @@ class Window {
     this.frame = undefined;
     const element = (tag) => {
       const made = { tag, style: {}, children: [], append: (...more) => made.children.push(...more) };
+      this.elements.push(made);
       if (tag === "iframe")
         this.frame = Object.assign(made, {
           contentWindow: { postMessage: (data, origin, ports) => this.heard.push({ data, origin, ports }) },
@@ -140,27 +172,37 @@ class Window {
     this.body = element("body");
     const document = {
       createElement: element,
+      addEventListener: (_, run) => (this.violated = run),
       body: this.body,
       querySelector: (query) => (query.includes("textarea") ? this.field : button),
       getElementById: (id) => (id === "textchat" ? {} : null),
     };
-    const own = { Campaign, is_gm: gm, campaign_id: 1234, turnkeeperServer: SERVER };
+    const turnkeeperTexts = { en: { refused: "refused", silent: "silent", own_window: "apart" } };
+    const own = { Campaign, is_gm: gm, campaign_id: 1234, turnkeeperServer: SERVER, turnkeeperTexts };
+    this.roll20 = own;
     class MutationObserver {
       constructor(run) {
         page.#watch = run;
       }
       observe() {}
     }
+    this.pages = pages;
     this.globals = {
       window: own,
+      navigator: { languages: ["en-GB"] },
+      localStorage: game.shelves[player] ?? shelf(game, player),
+      clearTimeout: (timer) => this.timers.delete(timer),
+      open: () =>
+        (this.own = { postMessage: (data, origin, ports) => this.heard.push({ data, origin, ports }) }),
       document,
       location: { pathname: "/editor/" },
       addEventListener: (_, run) => (this.#message = run),
       MutationObserver,
       MessageChannel,
       HTMLElement: Node,
-      setTimeout: () => {
-        throw new Error("Roll20 is there");
+      setTimeout: (run) => {
+        this.timers.set(run, run);
+        return run;
       },
     };
   }
@@ -168,6 +210,12 @@ class Window {
   /** The script runs, as it does each time that something brings it. */
   again() {
     new Function(...Object.keys(this.globals), PAGE)(...Object.values(this.globals));
+  }
+
+  /** Time passes for one timer. */
+  fire(timer) {
+    this.timers.delete(timer);
+    timer();
   }
 
   hear(turnorder) {
@@ -217,6 +265,7 @@ export class Sandbox {
     const getObj = (kind, id) => {
       if (kind === "character")
         return this.game.characters?.[id] && { get: (name) => this.game.characters[id].attributes[name] };
+      if (kind === "page") return { get: (name) => (name === "scale_number" ? this.game.scale : undefined) };
       return this.game.graphics.has(id) ? object(id) : undefined;
     };
     const sendChat = (_who, text) => {
@@ -229,6 +278,7 @@ export class Sandbox {
       getObj,
       sendChat,
       sendPing: (...where) => this.game.pings.push(where),
+      spawnFx: (...what) => this.game.effects.push(what),
       playerIsGM: (id) => this.gms.includes(id),
       state,
     };

@@ -13,6 +13,7 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request
 
 from server import __version__
+from server.http.roll20 import SPOKEN
 from server.http.site import Site, shim
 from server.ops.config import Settings
 
@@ -39,6 +40,11 @@ async def test_the_userscript_runs_in_roll20s_editor_and_knows_its_server() -> N
     assert (fields["version"], fields["grant"]) == (__version__, "none")
     assert fields["updateURL"] == PUBLIC + "roll20/turnkeeper.user.js"
     assert f'window.turnkeeperServer = "{PUBLIC}";' in script
+    texts = re.search(r"^window\.turnkeeperTexts = (.*);$", script, re.MULTILINE)
+    assert texts is not None
+    assert {tag: set(some) for tag, some in json.loads(texts[1]).items()} == {
+        tag: set(SPOKEN) for tag in ("en", "es", "it", "pt-BR")
+    }
     assert script.endswith((shim() / "adapters/roll20/page.js").read_text("utf-8"))
 
 
@@ -128,4 +134,5 @@ def test_every_text_of_a_tabletop_is_used_and_none_is_missing(tabletop: str) -> 
     asked = set(re.findall(rf'"{tabletop}\.(\w+)"', source))
     asked |= set(re.findall(r'\bbutton\("(\w+)"', source))
     asked |= {"add_party", "add_foes"} if tabletop == "owlbear" else set()
+    asked |= set(SPOKEN) if tabletop == "roll20" else set()
     assert asked == english

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Route, async_playwright, expect
 
 from server import __version__
 from tests.browser.conftest import QUIET
-from tests.framed import Guest, Room, axe, faults, internet, room
+from tests.framed import Answer, Guest, Room, axe, faults, internet, room
 from tests.server.hosting import SOON
 
 __all__ = ["axe", "internet", "room"]
@@ -51,15 +51,23 @@ async def roll20(route: Route) -> None:
     await route.fulfill(body=body, content_type="text/html")
 
 
+async def strict(route: Route) -> None:
+    """A Roll20 whose page has no frames but its own."""
+    body = (HERE / "page/index.html").read_bytes()
+    headers = {"Content-Type": "text/html", "Content-Security-Policy": "frame-src 'self'"}
+    await route.fulfill(body=body, headers=headers)
+
+
 @pytest_asyncio.fixture
 async def open_roll20(room: Room, internet: Browser) -> Open:
     """Opens the game with the userscript that the server gives."""
     address = f"http://127.0.0.1:{room.port}/roll20/turnkeeper.user.js"
     script = (await asyncio.to_thread(fetched, address)).decode()
 
-    async def come(role: str = "gm") -> Gm:
-        gm = await Gm.come(internet, PANEL, ROLL20, roll20, 1100, 760)
-        await gm.page.goto(f"{EDITOR}?role={role}")
+    async def come(role: str = "gm", answer: Answer = roll20, tokens: str = "") -> Gm:
+        gm = await Gm.come(internet, PANEL, ROLL20, answer, 1100, 760)
+        asked = f"?role={role}" + (f"&tokens={tokens}" if tokens else "")
+        await gm.page.goto(EDITOR + asked)
         await gm.page.add_script_tag(content=script)
         return gm
 
@@ -182,6 +190,55 @@ async def test_the_server_goes_and_comes_back(room: Room, open_roll20: Open) -> 
     await room.start()
     await expect(gil.frame.locator(".connection")).to_have_text("Live")
     await gil.shows("◆ Getting ready ", "◆ Wolf ")
+
+
+async def test_a_frame_that_is_refused_is_explained_and_opens_in_a_window_of_its_own(
+    room: Room, open_roll20: Open, tmp_path: Path
+) -> None:
+    gil = await open_roll20(answer=strict)
+    await expect(gil.page.locator("#turnkeeper-panel")).to_contain_text("Content-Security-Policy")
+    await gil.page.screenshot(path=tmp_path / "roll20-refused.png")
+    async with gil.page.expect_popup() as opened:
+        await gil.page.get_by_role("button", name="in a window of its own").click()
+    panel = await opened.value
+    await panel.get_by_label("Link").fill(room.link("gm"))
+    await panel.get_by_role("button", name="Open the table").click()
+    await expect(panel.get_by_text("keeps Roll20’s turn order")).to_be_visible()
+    add = {"do": "add", "combatants": [{"name": "Wolf", "kind": "npc"}]}
+    await panel.locator("turn-tracker").first.evaluate(
+        "(tracker, command) => tracker.client.give(command)", add
+    )
+    await gil.shows("◆ Getting ready ", "◆ Wolf ")
+    await expect(gil.page.get_by_text("Content-Security-Policy")).to_be_hidden()
+
+
+async def test_those_who_act_have_an_aura_without_a_mod_script(
+    room: Room, open_roll20: Open, tmp_path: Path
+) -> None:
+    names = ["Morwen", "Brand", "Aldo", "Sister Ysolde", "Orc 1", "Orc 2", "Orc 3", "Orc chief"]
+    gil = await open_roll20(tokens=",".join(names))
+    await gil.sit(room.link("gm"))
+    people: list[dict[str, object]] = [
+        {"id": f"p{n}", "name": name, "token": f"-Tok_{n}", "side": "foes" if n > 3 else "party",
+         "hp": 9}
+        for n, name in enumerate(names)
+    ]  # fmt: skip
+    await gil.give({"do": "add", "combatants": people})
+    await gil.give({"do": "begin"})
+    for n in range(8):
+        spell = {"act": "spell", "name": "Sleep", "segments": 3}
+        action = spell if n == 2 else {"act": "melee"}
+        await gil.give({"do": "declare", "combatant": f"p{n}", "actions": [action]})
+    await gil.give({"do": "advance", "to": "next"})
+    await gil.give({"do": "roll", "for": "side:party", "faces": [2]})
+    await gil.give({"do": "roll", "for": "side:foes", "faces": [5]})
+    lit = gil.page.locator(".token[style*=shadow]")
+    await expect(lit).to_have_text(names[:4])
+    await gil.page.screenshot(path=tmp_path / "roll20-eight.png")
+    await gil.page.get_by_role("button", name="Next turn").click()
+    await expect(lit.filter(has_text="Orc")).to_have_count(4)
+    await expect(lit.filter(has_text="Morwen")).to_have_count(0)
+    assert gil.complaints == []
 
 
 async def test_a_players_window_shows_no_panel(open_roll20: Open) -> None:

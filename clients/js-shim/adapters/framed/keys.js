@@ -68,6 +68,16 @@ export class Keys {
     else this.kept.removeItem(`${this.name}:${what}`);
   }
 
+  /** What was chosen here for good. @param {string} what @returns {string | undefined} */
+  noted(what) {
+    return this.kept.getItem(`${this.name}:${what}`) ?? undefined;
+  }
+
+  /** @param {string} what @param {string} value */
+  note(what, value) {
+    this.kept.setItem(`${this.name}:${what}`, value);
+  }
+
   /** Who this browser is at every table, for good. */
   get clientId() {
     const known = this.kept.getItem("turnkeeper:client");

@@ -1,4 +1,5 @@
 import { chatCommand } from "./chat.js";
+import { COLOUR } from "./lights.js";
 
 /**
  * @import {View} from "../../protocol.d.ts"
@@ -29,13 +30,13 @@ export class Companion {
     this.#key = id();
   }
 
-  /** Lights the tokens of those who act, as far as players see them. Says nothing while nothing changes. @param {View} open */
-  async light({ active = [], combatants = {} }) {
+  /** Lights the tokens of those who act, as far as players see them. Says nothing while nothing changes. @param {View} open @param {string} [colour] */
+  async light({ active = [], combatants = {}, round }, colour = COLOUR) {
     const now = active.flatMap((id) => combatants[id]?.token ?? []);
-    const lit = JSON.stringify(now);
+    const lit = JSON.stringify([now, now.length > 0 && round, colour]);
     if (lit === this.#lit) return;
     this.#lit = lit;
-    await this.#tell({ now, ...(now.length > 0 && { ping: now[0] }) });
+    await this.#tell({ now, round, colour, ...(now.length > 0 && { ping: now[0] }) });
   }
 
   /** Puts every aura back. */

@@ -25,8 +25,12 @@ const REST_MS = 500;
 export class Mirror extends TabletopMirror {
   /** The order as we know it: what differs from it was done by somebody. @type {string | undefined} */
   #known;
-  /** @type {Map<string, Token>} */
+  /** @type {Map<string, Pick<Token, "id" | "page">>} */
   #tokens = new Map();
+  /** Roll20's turn order is not as we know it: it is left alone. */
+  unknown = false;
+  /** What Roll20 did not take. @type {string | undefined} */
+  #failed;
   #asking = false;
   /** @type {any} */
   #resting;
@@ -57,7 +61,7 @@ export class Mirror extends TabletopMirror {
 
   /** Puts those into the fight who have a row in Roll20's order. */
   async takeIn() {
-    const tokens = await this.bridge.tokens(this.strangers);
+    const tokens = (await this.bridge.tokens(this.strangers)).filter(isThere);
     // The id is Roll20's, so that asking twice adds once.
     const combatants = tokens.map(({ id, name, hidden, player }) => ({
       id,
@@ -85,6 +89,7 @@ export class Mirror extends TabletopMirror {
     if (!open || !whole || !this.lease.held) this.#known = undefined;
     if (!open || !whole || !this.lease.held || this.#asking) return;
     const { turnorder } = await this.bridge.hello();
+    if (typeof turnorder !== "string") return void (this.unknown = true);
     if (this.#heard(turnorder, whole)) return; // what comes of it will be looked at
     if (this.#resting) this.#due = true;
     else if (!this.dismissed) await this.#write(turnorder, open, whole);
@@ -138,26 +143,40 @@ export class Mirror extends TabletopMirror {
     const visible = new Set(
       Object.keys(open.combatants ?? {}).filter((id) => whole.combatants?.[id]?.hidden === false),
     );
-    await this.#find(open);
+    await this.#find(open, turnorder);
     const ours = wanted(open, visible, this.#tokens, this.#clock(open));
     const there = parse(turnorder);
     const next = merge(there, ours, this.met);
+    const text = JSON.stringify(next);
+    if (text === this.#failed) return;
     if (!same(there, next)) {
       if (!this.lease.held) return;
       this.#rest();
-      const { written, turnorder: now } = await this.bridge.write(turnorder, JSON.stringify(next));
-      if (!written) return this.look(); // somebody was quicker: once more, from what is there now
-      this.#known = now;
+      const answer = await this.bridge.write(turnorder, text);
+      this.unknown = answer === undefined;
+      this.#failed = answer ? undefined : text;
+      if (!answer) return;
+      if (!answer.written) return this.look(); // somebody was quicker: once more, from what is there now
+      this.#known = answer.turnorder;
     }
     // Whoever has left may come back by Roll20's own button.
     this.met = new Set(tokensOf(whole));
   }
 
-  /** Tokens may be on any page; those that were deleted are found no more. @param {View} open */
-  async #find({ combatants }) {
-    this.#tokens = new Map(
-      (await this.bridge.tokens(tokensOf({ combatants }))).map((token) => [token.id, token]),
-    );
+  /**
+   * Tokens may be on any page, also on one that is not loaded in this browser: those stay as they were known, or as
+   * they stand in the order. Those that were deleted are forgotten.
+   *
+   * @param {View} open @param {string} turnorder
+   */
+  async #find({ combatants }, turnorder) {
+    const answers = await this.bridge.tokens(tokensOf({ combatants }));
+    for (const { id, _pageid } of parse(turnorder))
+      if (id !== "-1" && _pageid && !this.#tokens.has(id)) this.#tokens.set(id, { id, page: _pageid });
+    for (const one of answers) {
+      if (isThere(one)) this.#tokens.set(one.id, one);
+      else this.#tokens.delete(one.id);
+    }
   }
 
   /** @param {View} open */
@@ -180,6 +199,11 @@ export class Mirror extends TabletopMirror {
       this.#due = false;
     }, REST_MS);
   }
+}
+
+/** @param {Token | import("./bridge.js").Gone} answer @returns {answer is Token} */
+function isThere(answer) {
+  return !("gone" in answer);
 }
 
 /** @param {Pick<View, "combatants">} view */

@@ -6,15 +6,17 @@
  * Every command says how things ought to be, not what to change, so one that comes twice or late does
  * no harm. Nothing undefined is ever set: that would stop every script of the game.
  */
-/* global on, getObj, sendChat, sendPing, playerIsGM, state */
+/* global on, getObj, sendChat, sendPing, spawnFx, playerIsGM, state */
 // @ts-nocheck — the sandbox has no types; what it does is held by tests.
 
 on("ready", () => {
   "use strict";
   const COMMAND = "!turnkeeper";
-  const AURA = { aura1_radius: 0.1, aura1_color: "#f2b45c", aura1_square: false, showplayers_aura1: true };
+  const COLOUR = "#f2b45c";
+  const MARKER = "stopwatch";
+  const PULSE = "nova-holy";
   const REMEMBERED = 64;
-  // `before`: the auras that tokens had, by token. `key`: by which the game master's page knows us.
+  // `before`: of each token that is lit, what we set and what it had. `key`: by which the game master's page knows us.
   const kept = (state.turnkeeper = Object.assign({ before: {}, done: [], key: "" }, state.turnkeeper));
 
   on("chat:message", (message) => {
@@ -38,30 +40,76 @@ on("ready", () => {
     if (typeof asked.id !== "string" || kept.done.includes(asked.id)) return;
     kept.done = [...kept.done, asked.id].slice(-REMEMBERED);
     if (typeof asked.key === "string") kept.key = asked.key;
-    if (Array.isArray(asked.now)) light(asked.now.filter((id) => typeof id === "string"));
+    const colour = /^#[0-9a-f]{6}$/i.test(asked.colour) ? asked.colour : COLOUR;
+    if (Array.isArray(asked.now))
+      light(
+        asked.now.filter((id) => typeof id === "string"),
+        colour,
+        asked.round,
+      );
     if (typeof asked.ping === "string") ping(asked.ping);
   }
 
   /** These tokens are lit and no others. */
-  function light(ids) {
+  function light(ids, colour, round) {
     for (const id of Object.keys(kept.before)) if (!ids.includes(id)) restore(id);
-    for (const id of ids) if (!(id in kept.before)) mark(id);
+    for (const id of ids) {
+      if (id in kept.before && (kept.before[id].colour !== colour || kept.before[id].round !== round))
+        restore(id);
+      if (!(id in kept.before)) mark(id, colour, round);
+    }
   }
 
-  function mark(id) {
+  function mark(id, colour, round) {
     const token = getObj("graphic", id);
     if (!token || token.get("layer") !== "objects") return; // what is hidden is not lit
-    const before = {};
-    for (const name of Object.keys(AURA)) before[name] = token.get(name);
-    kept.before[id] = before;
-    token.set(AURA);
+    const page = getObj("page", token.get("pageid"));
+    const scale = Number(page && page.get("scale_number")) || 5;
+    const n = token.get("aura1_radius") ? 2 : 1; // the second where the first is in use
+    const ours = {};
+    ours[`aura${n}_radius`] = Math.round(50 * scale) / 100; // half a cell beyond the token's edge
+    ours[`aura${n}_color`] = colour;
+    ours[`aura${n}_square`] = false;
+    ours[`showplayers_aura${n}`] = true;
+    const had = {};
+    for (const name of Object.keys(ours)) had[name] = token.get(name);
+    const marker = markerOf(round);
+    const markers = split(token);
+    const marked = !markers.some((one) => one.split("@")[0] === MARKER);
+    kept.before[id] = Object.assign(
+      { ours, had, colour },
+      marked && { marker },
+      round !== undefined && { round },
+    );
+    token.set(ours);
+    if (marked) token.set({ statusmarkers: [...markers, marker].join(",") });
+    const [left, top] = [token.get("left"), token.get("top")];
+    if (typeof spawnFx === "function" && Number.isFinite(left) && Number.isFinite(top))
+      spawnFx(left, top, PULSE, token.get("pageid"));
   }
 
+  /** With the number of the round, as far as Roll20 shows one: a single digit. */
+  function markerOf(round) {
+    return Number.isInteger(round) && round > 0 && round < 10 ? `${MARKER}@${round}` : MARKER;
+  }
+
+  function split(token) {
+    return String(token.get("statusmarkers") || "")
+      .split(",")
+      .filter(Boolean);
+  }
+
+  /** A token gets back what it had, unless somebody has changed it since. */
   function restore(id) {
-    const before = kept.before[id];
+    const { ours = {}, had = {}, marker } = kept.before[id];
     delete kept.before[id];
     const token = getObj("graphic", id);
-    if (token) token.set(clean(before));
+    if (!token) return;
+    const isOurs = Object.keys(ours).every((name) => String(token.get(name)) === String(ours[name]));
+    if (isOurs) token.set(clean(had));
+    const markers = split(token);
+    if (marker && markers.includes(marker))
+      token.set({ statusmarkers: markers.filter((one) => one !== marker).join(",") });
   }
 
   function clean(values) {

@@ -11,18 +11,20 @@ import { Session } from "./session.js";
 
 /** @import {Language} from "../../core/i18n/language.js" @import {Key} from "../framed/keys.js" */
 
-/** The page in the frame that `page.js` puts into Roll20. Nobody else's page is spoken to. */
+/** The page in the frame that `page.js` puts into Roll20, or in a window that it has opened. Nobody else is spoken to. */
 const ROLL20 = "https://app.roll20.net";
 const SERVER = new URL("../../", import.meta.url).href;
+/** @type {Window | null} */
+const host = parent === window ? opener : parent;
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /** @returns {Promise<MessagePort>} */
 function meet() {
   return new Promise((resolve) => {
     addEventListener("message", ({ source, origin, data, ports }) => {
-      if (source === parent && origin === ROLL20 && data?.turnkeeper === "page") resolve(ports[0]);
+      if (source === host && origin === ROLL20 && data?.turnkeeper === "page") resolve(ports[0]);
     });
-    parent.postMessage({ turnkeeper: "panel" }, ROLL20);
+    host?.postMessage({ turnkeeper: "panel" }, ROLL20);
   });
 }
 
@@ -77,8 +79,9 @@ function bar(session) {
   const { words } = client;
   const gm = client.table.role === "gm";
   const strangers = lease.held ? mirror.strangers.length : 0;
-  const onchange = (/** @type {Event} */ event) =>
-    (session.hasMod = /** @type {HTMLInputElement} */ (event.target).checked);
+  const input = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target);
+  const onchange = (/** @type {Event} */ event) => (session.hasMod = input(event).checked);
+  const oncolour = (/** @type {Event} */ event) => (session.colour = input(event).value);
   const button = (
     /** @type {string} */ key,
     /** @type {() => unknown} */ onclick,
@@ -96,12 +99,27 @@ function bar(session) {
         h("input", { type: "checkbox", checked: session.hasMod, onchange }),
         words.text("roll20.mod"),
       ),
+    gm &&
+      h(
+        "label",
+        null,
+        h("input", { type: "color", value: session.colour, onchange: oncolour }),
+        words.text("roll20.colour"),
+      ),
     refusal && h("p", { class: "complaint", role: "alert" }, words.refusal(refusal)),
     client.table.role &&
       h(
         "p",
         { class: "hint" },
-        words.text(gm ? (lease.held ? "roll20.writes" : "roll20.waits") : "roll20.no_gm"),
+        words.text(
+          gm
+            ? lease.held
+              ? mirror.unknown
+                ? "roll20.changed"
+                : "roll20.writes"
+              : "roll20.waits"
+            : "roll20.no_gm",
+        ),
       ),
   ];
 }
@@ -109,7 +127,7 @@ function bar(session) {
 const language = await speak("roll20", navigator.languages);
 document.documentElement.lang = language.tag;
 document.title = language.text("page.title");
-if (parent === window)
+if (!host)
   page.replaceChildren(
     h(
       "main",

@@ -33,7 +33,7 @@ export function isOurs(row, tokens) {
  *
  * @param {View} open what players see
  * @param {ReadonlySet<string>} visible combatants that the game master has not just hidden
- * @param {ReadonlyMap<string, Token>} tokens by id
+ * @param {ReadonlyMap<string, Pick<Token, "id" | "page">>} tokens by id
  * @param {string} clock what the row of the clock says
  * @returns {Row[]}
  */
@@ -62,7 +62,7 @@ export function wanted(
   ];
 }
 
-/** @param {Combatant} combatant @param {ReadonlyMap<string, Token>} tokens @param {number} [at] @returns {Row} */
+/** @param {Combatant} combatant @param {ReadonlyMap<string, Pick<Token, "id" | "page">>} tokens @param {number} [at] @returns {Row} */
 function row({ name, token }, tokens, at) {
   const pr = at === undefined ? "" : String(at);
   const there = tokens.get(token ?? "");

@@ -2,6 +2,7 @@ import { Lease } from "../../core/state/lease.js";
 import { Observer } from "../../core/state/observer.js";
 import { Client } from "../../core/state/client.js";
 import { Companion } from "./companion.js";
+import { COLOUR, Lights } from "./lights.js";
 import { Mirror } from "./mirror.js";
 
 /**
@@ -51,7 +52,18 @@ export class Session {
     );
     this.mirror = new Mirror(bridge, this.client, this.lease, () => this.observer.view, refused, environment);
     this.companion = new Companion(bridge, this.client, environment.id, refused);
+    this.lights = new Lights(bridge);
     this.client.subscribe((kind, message) => this.#heard(kind, message));
+  }
+
+  /** Of the auras round those who act, `#rrggbb`. */
+  get colour() {
+    return this.keys.noted("colour") ?? COLOUR;
+  }
+
+  set colour(colour) {
+    this.keys.note("colour", colour);
+    this.look();
   }
 
   /** Whether the Mod script is there, as the game master says: Roll20 tells nobody. */
@@ -61,6 +73,7 @@ export class Session {
 
   set hasMod(there) {
     if (this.hasMod && !there) void this.companion.dim();
+    if (there) void this.lights.dim();
     this.keys.switch("mod", there);
     this.look();
   }
@@ -70,6 +83,7 @@ export class Session {
   }
 
   stop() {
+    if (this.lease.held) void this.lights.dim();
     this.lease.drop();
     this.observer.leave();
     this.client.connection.stop();
@@ -84,7 +98,7 @@ export class Session {
   look() {
     void this.mirror.look().then(() => this.#tell());
     const open = this.observer.view;
-    if (this.hasMod && open && this.lease.held) void this.companion.light(open);
+    if (open && this.lease.held) void (this.hasMod ? this.companion : this.lights).light(open, this.colour);
   }
 
   /** @param {string} whisper */
@@ -116,6 +130,7 @@ export class Session {
     if (!this.lease.held) {
       this.observer.leave();
       this.companion.forget();
+      void this.lights.dim();
     } else void this.#watch();
     this.look();
   }
