@@ -82,6 +82,7 @@ class Declaration(Struct, frozen=True, gc=False, omit_defaults=True):
     way: tuple[int, int] | None = None  # behind a carried movement: segments, tenths of a foot
     missed: tuple[str, ...] = ()  # chargers for whom a blow waited in vain,
     after: Key | None = None  # and the moment at which the last of them was out
+    strict: bool | None = None  # begun in a surprise segment: by which reading of SEG-A6
 
     @property
     def live(self) -> bool:

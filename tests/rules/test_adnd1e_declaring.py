@@ -57,9 +57,9 @@ def test_a11_what_fills_the_round_leaves_no_time_for_more() -> None:
 def test_c14_declared_actions_stand_once_the_dice_have_fallen_and_c15_may_be_cancelled() -> None:
     made = fight(MELEE)
     made.declare("hero", BOW).declare("hero", MELEE).roll(party=3)
-    refused("wrong_phase", "SEG-C14", lambda: made.declare("hero", BOW))
-    made.roll(foes=1)
     bow = {"combatant": "hero", "actions": [BOW]}
+    refused("wrong_phase", "SEG-C14", lambda: made.do("declare", role="player", **bow))
+    made.roll(foes=1)
     refused("wrong_phase", "SEG-C14", lambda: made.do("declare", role="player", **bow))
     made.do("cancel", combatant="hero", action=0)
     assert made.at("hero") == []

@@ -47,6 +47,19 @@ def test_a6_casting_in_surprise_segments(n: int, strict: bool, place: tuple[int,
     assert made.order.entries[0].until == place
 
 
+@pytest.mark.parametrize(("strict", "segment"), [(False, 3), (True, 4)])
+def test_a6_a_spell_begun_in_surprise_keeps_its_reading_whatever_the_table_chooses_then(
+    strict: bool, segment: int
+) -> None:
+    made = ambush(2, spell(5), strict_casting=strict).next()
+    made.do("options", set={"strict_casting": not strict}).until(1, phase="declare")
+    assert made.enc.options["strict_casting"] is not strict
+    made.declare("orc", MELEE).next().roll(party=6, foes=6)
+    assert made.at("hero", "completes") == [segment]
+    made.do("options", set={"strict_casting": strict})
+    assert made.at("hero", "completes") == [segment]
+
+
 def test_movement_in_a_surprise_segment_goes_on_in_the_next() -> None:
     made = ambush(1, move(36)).next().until(1, phase="declare")
     made.declare("orc", MELEE).next().roll(party=6, foes=6)

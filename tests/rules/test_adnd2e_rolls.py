@@ -286,7 +286,8 @@ def test_dice_come_after_the_declarations() -> None:
     refused("wrong_phase", "2E-C2", lambda: made.roll(party=3))
     refused("waiting", "", made.next)
     declared(made, A=LS, b=LS).roll(party=3)
-    refused("wrong_phase", "2E-C3", lambda: made.declare("b", DAGGER))
+    dagger = {"combatant": "b", "actions": [DAGGER]}
+    refused("wrong_phase", "2E-C3", lambda: made.do("declare", role="player", **dagger))
 
 
 @pytest.mark.parametrize("faces", [[0], [11], [1, 2], []])

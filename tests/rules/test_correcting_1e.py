@@ -97,6 +97,15 @@ def test_the_gm_declares_after_the_dice_and_players_do_not() -> None:  # SEG-C14
     assert fight.at("b", "effect") == [5]
 
 
+def test_the_gm_declares_while_some_dice_are_still_missing() -> None:  # SEG-C14
+    fight = Fight().add("a").add("b", "foes").do("begin").declare("a", MELEE).declare("b", MELEE)
+    fight.next().roll(party=2)
+    again = {"combatant": "b", "actions": [SHOTS]}
+    refused("wrong_phase", "SEG-C14", lambda: fight.do("declare", role="player", **again))
+    fight.do("declare", **again).roll(foes=5)
+    assert (fight.at("a"), fight.at("b", "shot")) == ([2], [5, 7])
+
+
 def test_a_begun_spell_is_lost_and_no_second_one_begins() -> None:  # SEG-A12, SEG-C7
     fight = fought(spell(5), {"act": "device"}, party=2, foes=4).next()
     refused("wrong_phase", "SEG-C14", lambda: fight.declare("a", spell(1)))

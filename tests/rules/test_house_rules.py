@@ -114,7 +114,7 @@ def test_seg_a2_a_spell_that_comes_while_hits_begin_to_spoil_still_completes() -
 
 @pytest.mark.parametrize(
     ("system", "option", "clause"),
-    [("adnd1e", "strict_casting", "SEG-A6"), ("starfinder", "ties_by_agreement", "SF-A9")],
+    [("starfinder", "ties_by_agreement", "SF-A9")],
 )
 def test_what_a_fight_was_begun_under_waits_for_the_next_one(
     system: str, option: str, clause: str

@@ -43,7 +43,7 @@ class Adnd1e(Declaring):
     options = {
         "hit_spoils": Field("boolean", "SEG-A2", default=False),
         "no_multi_shot": Field("boolean", "SEG-A5", default=False, changes="next_round"),
-        "strict_casting": Field("boolean", "SEG-A6", default=False, changes="next_fight"),
+        "strict_casting": Field("boolean", "SEG-A6", default=False, changes="next_round"),
         "dead_at": Field("integer", "SEG-A18", min=-100, max=0),
         "die_names_opponent": Field("boolean", "SEG-A19", default=False, changes="next_round"),
     }

@@ -32,8 +32,16 @@ def carry(enc: Encounter, who: Combatant, cursor: Cursor) -> tuple[Declaration, 
         if _runs_on(enc, who, line, index, cursor):
             begun = line.starts[index]
             way = _way(enc, line, line.who.declared[index], begun, cursor)
-            kept.append(replace(d, begun=begun, way=way, missed=(), after=None))
+            strict = _strict(enc, d, begun)
+            kept.append(replace(d, begun=begun, way=way, missed=(), after=None, strict=strict))
     return tuple(kept)
+
+
+def _strict(enc: Encounter, d: Declaration, begun: Time) -> bool | None:
+    """What has begun in a surprise segment stays as it is, whatever the table chooses afterwards."""
+    if begun[0] > 0 or d.strict is not None or d.action.act not in RESTFUL:
+        return d.strict
+    return bool(enc.options.get("strict_casting"))
 
 
 def _runs_on(enc: Encounter, who: Combatant, line: Chain, index: int, cursor: Cursor) -> bool:

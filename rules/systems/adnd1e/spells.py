@@ -11,7 +11,7 @@ from rules.systems.adnd1e.times import Time
 
 def casts(line: Chain, index: int, d: Declaration, start: Time) -> None:
     n, name = casting(d.action), d.action.name
-    done = surprise.casting_done(line.enc, start, n) or line.after(start, n)
+    done = surprise.casting_done(line.enc, d, start, n) or line.after(start, n)
     takes = Term("SEG-C37", "casting", n, name)
     line.add(start, "begins", index, until=done)
     line.add(done, "completes", index, takes)
@@ -20,7 +20,7 @@ def casts(line: Chain, index: int, d: Declaration, start: Time) -> None:
 
 def handles(line: Chain, index: int, d: Declaration, start: Time) -> None:
     n, onset, name = d.action.segments or 0, d.action.onset or 0, d.action.name
-    effect = surprise.casting_done(line.enc, start, n + onset) or line.after(start, n + onset)
+    effect = surprise.casting_done(line.enc, d, start, n + onset) or line.after(start, n + onset)
     takes = Term("SEG-C42", "item" if d.action.act == "item" else "task", n, name)
     later = (Term("SEG-C42", "onset", onset),) if onset else ()
     line.add(start, "begins", index, until=effect)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.model.encounter import Combatant, Cursor, Encounter
+from rules.model.encounter import Combatant, Cursor, Declaration, Encounter
 from rules.model.errors import Refused
 from rules.model.events import Surprised
 from rules.systems.adnd1e.times import LAST, Time, finish
@@ -51,11 +51,15 @@ def opening(enc: Encounter) -> Time | None:
     return (enc.round, 1) if enc.phase == "rest" else None
 
 
-def casting_done(enc: Encounter, start: Time, n: int) -> Time | None:
-    """SEG-A6: begun in surprise segment k, done in segment k+n-1; `strict_casting`: one later."""
+def casting_done(enc: Encounter, d: Declaration, start: Time, n: int) -> Time | None:
+    """SEG-A6: begun in surprise segment k, done in segment k+n-1; `strict_casting`: one later.
+
+    What has begun keeps the rule under which it began.
+    """
     if start[0] != 0:
         return None
-    return finish(start, n if enc.options.get("strict_casting") else n - 1, segments(enc))
+    strict = enc.options.get("strict_casting") if d.strict is None else d.strict
+    return finish(start, n if strict else n - 1, segments(enc))
 
 
 def declaring(segment: int) -> Cursor:

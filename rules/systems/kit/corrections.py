@@ -100,7 +100,7 @@ class Righting(System):
         return who.acting and who.joins <= enc.round
 
     def fixed(self, enc: Encounter, who: Combatant) -> bool:
-        if enc.phase != "act" or who.joins > enc.round:
+        if enc.phase not in ("roll", "act") or who.joins > enc.round:
             return False
         try:
             self.may_declare(enc, who)
@@ -115,6 +115,9 @@ class Righting(System):
         if not self.takes_part(enc, who):
             why = "cannot act now"
             raise Refused("illegal_declaration", why, self.declare_clause, combatant=who.id)
+        if enc.phase == "roll":  # some dice have fallen, and nothing of it has happened
+            self.check(enc, who, actions)
+            return self.declared(enc, who, actions)
         own = [e for e in self.entries(enc) if e.combatant == who.id]
         here = enc.cursor.key
         begun = {e.action for e in own if e.key <= here}
