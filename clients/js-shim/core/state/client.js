@@ -53,7 +53,7 @@ export class Client {
 
   /** @param {Command} command @returns {Promise<any>} the `ack`; rejects with a Refusal */
   give(command) {
-    const ifSeq = FROM_HERE.has(command.do) ? this.table.seq : undefined;
+    const ifSeq = fromHere(command) ? this.table.seq : undefined;
     return this.connection.give(command, { ifSeq });
   }
 
@@ -81,4 +81,9 @@ export class Client {
   #tell(kind, message) {
     for (const listener of this.#listeners) listener(kind, message);
   }
+}
+
+/** @param {Command} command @returns {boolean} */
+function fromHere(command) {
+  return FROM_HERE.has(command.do) || (Array.isArray(command.commands) && command.commands.some(fromHere));
 }

@@ -1,6 +1,7 @@
 import { h } from "../dom/h.js";
 import { people } from "./fields.js";
 import { act, fold, form, submit, ticked } from "./form.js";
+import { onAll } from "./several.js";
 
 /**
  * @import {Controller} from "./controller.js"
@@ -71,16 +72,6 @@ function blow(combatant, pressed, amount) {
   return pressed === "heal"
     ? { do: "heal", combatant, hp: amount }
     : { do: "hit", combatant, damage: amount };
-}
-
-/**
- * One command, or all of them in one step.
- * @param {string[]} ids
- * @param {(id: string) => Command} command
- * @returns {Command}
- */
-function onAll(ids, command) {
-  return ids.length === 1 ? command(ids[0]) : { do: "batch", commands: ids.map(command) };
 }
 
 /** Effects on somebody, with how long they last. @param {Controller} controller @param {Combatant} one */

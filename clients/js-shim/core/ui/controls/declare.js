@@ -2,11 +2,15 @@ import { h } from "../dom/h.js";
 import { collect } from "./values.js";
 import { fields } from "./fields.js";
 import { act, fold, form, submit } from "./form.js";
+import { andRoll, onAll } from "./several.js";
 
 /**
  * @import {Controller} from "./controller.js"
  * @import {Combatant} from "../../../protocol.d.ts"
  */
+
+/** Where it is asked what the next one does. */
+const ASKED = ".asks .kinds input";
 
 /**
  * What somebody means to do: one action, or several in their order.
@@ -14,17 +18,28 @@ import { act, fold, form, submit } from "./form.js";
  * @param {Combatant} one
  */
 export function declare(controller, one) {
+  return declareAs(controller, `declare:${one.id}`, [one.id]);
+}
+
+/**
+ * The same, for several at once.
+ * @param {Controller} controller
+ * @param {string} key of the form
+ * @param {string[]} ids
+ * @param {boolean} [last] whether nobody else owes a declaration: then the dice may follow at once
+ */
+export function declareAs(controller, key, ids, last = false) {
   const kinds = Object.keys(controller.system?.actions ?? {});
   if (kinds.length === 0) return null;
-  const key = `declare:${one.id}`;
   /** @type {string[]} */
   const chosen = controller.notes.get(key) ?? [""];
-  /** @param {ReturnType<import("./form.js").reader>} typed */
-  const command = (typed) => ({
-    do: "declare",
-    combatant: one.id,
-    actions: chosen.map((kind, n) => action(controller, kind, (name) => typed(`${n}.${name}`))),
-  });
+  const disabled = chosen.includes("");
+  /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
+  const command = (typed, pressed) => {
+    const actions = chosen.map((kind, n) => action(controller, kind, (name) => typed(`${n}.${name}`)));
+    const declared = onAll(ids, (combatant) => ({ do: "declare", combatant, actions }));
+    return pressed === "declare_roll" ? andRoll(declared) : declared;
+  };
   return form(
     controller,
     key,
@@ -33,8 +48,9 @@ export function declare(controller, one) {
     h(
       "div",
       { class: "buttons" },
-      submit(controller, "declare", { kind: "main", form: key, disabled: chosen.includes("") }),
-      !chosen.includes("") &&
+      submit(controller, "declare", { kind: "main", form: key, disabled, onward: ASKED }),
+      last && submit(controller, "declare_roll", { form: key, disabled, onward: ".dock .main" }),
+      !disabled &&
         h(
           "button",
           {
@@ -104,6 +120,7 @@ function actionFields(controller, key, chosen, n, kinds, kind) {
  * @param {(kind: string) => void} become
  */
 function kindChoice(controller, name, kind, checked, become) {
+  let pointed = false;
   return h(
     "label",
     { key: `kind:${kind}`, class: checked ? "checked" : "" },
@@ -113,10 +130,22 @@ function kindChoice(controller, name, kind, checked, become) {
       value: kind,
       checked,
       key: `radio:${kind}`,
-      onchange: () => become(kind),
+      onclick: (/** @type {MouseEvent} */ event) => void (pointed = event.detail > 0),
+      onchange: (/** @type {Event} */ event) => {
+        const action = /** @type {HTMLElement} */ (event.target).closest("fieldset");
+        become(kind);
+        // Who walks through the kinds by the keyboard is not taken away from them.
+        if (pointed && action) toWhatIsNeeded(action);
+      },
     }),
     controller.words.text(`act.${kind}`),
   );
+}
+
+/** To the first field, if there is one that must be filled. @param {HTMLElement} action */
+function toWhatIsNeeded(action) {
+  const first = action.querySelector(".fields:has(input[required]) input");
+  if (first instanceof HTMLElement) first.focus();
 }
 
 /** What is declared, each with the way out of it. @param {Controller} controller @param {Combatant} one */

@@ -1,10 +1,14 @@
 import { h } from "../dom/h.js";
 import { laid } from "./laid.js";
-import { act, complaint, form, submit } from "./form.js";
+import { counted, kindsOf } from "../tracker/kinds.js";
+import { inOrder } from "../tracker/moments.js";
+import { act, complaint, fold, form, submit } from "./form.js";
+import { onAll } from "./several.js";
 
 /**
  * @import {Controller} from "./controller.js"
  * @import {Prompt} from "../../../protocol.d.ts"
+ * @import {Kind} from "../tracker/kinds.js"
  */
 
 /**
@@ -14,18 +18,63 @@ import { act, complaint, form, submit } from "./form.js";
  * @param {string[]} rollers
  */
 export function rolls(controller, prompt, rollers) {
-  const all =
-    controller.gm &&
-    rollers.length > 1 &&
-    act(controller, "roll_all", { do: "roll", for: "all" }, { kind: "main", form: "roll:all" });
+  const many = controller.gm && rollers.length > 1;
+  const sides = rollers.filter((roller) => roller.startsWith(SIDE));
+  const single = kindsOf(controller.view, rollers);
+  const one = (/** @type {string} */ roller) => roll(controller, prompt, roller, many ? "" : "main");
   return h(
     "div",
     { key: "rolls", class: "stack" },
-    rollers.map((roller) => roll(controller, prompt, roller, all ? "" : "main")),
-    all,
+    many && together(controller, rollers),
+    sides.map(one),
+    single.map((kind) => ofKind(kind, one)),
     complaint(controller, "roll:all"),
+    complaint(controller, "roll:monsters"),
   );
 }
+
+/** Each die of a kind, folded as long as nobody lays them down by hand. @param {Kind} kind @param {(id: string) => HTMLElement} one */
+function ofKind(kind, one) {
+  if (kind.members.length === 1) return one(kind.members[0].id);
+  return fold(
+    `rolls:${kind.key}`,
+    counted(kind),
+    h(
+      "div",
+      { class: "stack" },
+      kind.members.map(({ id }) => one(id)),
+    ),
+  );
+}
+
+/** All at once: everybody's dice, or only those that no player rolls. @param {Controller} controller @param {string[]} rollers */
+function together(controller, rollers) {
+  const monsters = monstersRoll(controller);
+  return h(
+    "div",
+    { class: "buttons", key: "together" },
+    act(controller, "roll_all", { do: "roll", for: "all" }, { kind: "main", form: "roll:all" }),
+    monsters &&
+      rollers.some((roller) => ofPlayers(controller, roller)) &&
+      act(controller, "roll_monsters", monsters, { form: "roll:monsters" }),
+  );
+}
+
+/** All dice that are owed and no player's, in one step. @param {Controller} controller */
+export function monstersRoll(controller) {
+  const owed = (controller.view.prompts ?? []).flatMap((prompt) => prompt.for ?? []);
+  const monsters = inOrder(controller.view, owed).filter((roller) => !ofPlayers(controller, roller));
+  return monsters.length > 0 ? onAll(monsters, (roller) => ({ do: "roll", for: roller })) : undefined;
+}
+
+/** Whether the dice are a player's: for a character, or for the side of one. @param {Controller} controller @param {string} roller */
+function ofPlayers(controller, roller) {
+  return controller.everyone.some(
+    (one) => one.kind === "pc" && (one.id === roller || `${SIDE}${one.side}` === roller),
+  );
+}
+
+const SIDE = "side:";
 
 /** @param {Controller} controller @param {Prompt} prompt @param {string} roller @param {string} kind of the button */
 function roll(controller, prompt, roller, kind) {
@@ -60,52 +109,8 @@ function roll(controller, prompt, roller, kind) {
 }
 
 /** Whether one may lay down dice that were rolled at the table. @param {Controller} controller */
-function typedDice(controller) {
+export function typedDice(controller) {
   return controller.gm || controller.view.options.typed_dice !== "gm";
-}
-
-/** Who comes first: the table's agreement, or dice once more. @param {Controller} controller @param {string[]} tied */
-export function tie(controller, tied) {
-  const key = `tie:${[...tied].sort().join(",")}`;
-  /** @type {string[]} */
-  const order = controller.notes.get(key) ?? tied;
-  const earlier = (/** @type {number} */ n) =>
-    controller.note(key, [...order.slice(0, n - 1), order[n], order[n - 1], ...order.slice(n + 1)]);
-  return h(
-    "div",
-    { key, class: "stack" },
-    h("p", { class: "ask" }, controller.words.text("desk.tie")),
-    h(
-      "ol",
-      { class: "rows" },
-      order.map((id, n) =>
-        h(
-          "li",
-          { key: `tied:${id}` },
-          h("span", null, controller.words.name(id)),
-          controller.may("settle") &&
-            n > 0 &&
-            h(
-              "button",
-              { type: "button", class: "quiet small", key: `up:${id}`, onclick: () => earlier(n) },
-              controller.words.text("button.up"),
-            ),
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "buttons" },
-      controller.may("roll") &&
-        act(controller, "roll_off", { do: "roll", for: "all" }, { kind: "main", form: key }),
-      controller.may("settle") && act(controller, "settle", { do: "settle", order }, { form: key }),
-      !controller.gm &&
-        order
-          .filter((id) => controller.mine(controller.view.combatants?.[id]))
-          .map((id) => act(controller, "roll", { do: "roll", for: id }, { kind: "main", form: key })),
-    ),
-    complaint(controller, key),
-  );
 }
 
 /** One die may fall again, by choice. @param {Controller} controller @param {string} id */

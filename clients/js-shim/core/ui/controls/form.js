@@ -117,13 +117,13 @@ export function ticked(typed) {
 /**
  * @param {Controller} controller
  * @param {string} key the text of the button
- * @param {{value?: string, kind?: string, form?: string, disabled?: boolean, about?: string}} [how] whom it is about, for
- *   those who hear it and do not see what stands beside it
+ * @param {{value?: string, kind?: string, form?: string, disabled?: boolean, about?: string, onward?: string}} [how] whom it is
+ *   about, for those who hear it and do not see what stands beside it; what has the focus after it
  */
 export function submit(
   controller,
   key,
-  { value = key, kind = "", form = "", disabled = false, about = "" } = {},
+  { value = key, kind = "", form = "", disabled = false, about = "", onward = "" } = {},
 ) {
   return h(
     "button",
@@ -131,6 +131,7 @@ export function submit(
       type: "submit",
       class: kind,
       value,
+      "data-onward": onward,
       "aria-label": about && `${controller.words.text(`button.${key}`)}: ${about}`,
       key: `submit:${value}`,
       disabled: disabled || controller.busy.has(form),
@@ -144,9 +145,14 @@ export function submit(
  * @param {Controller} controller
  * @param {string} text
  * @param {import("../../net/connection.js").Command} command
- * @param {{kind?: string, form?: string, children?: Child[]}} [how]
+ * @param {{kind?: string, form?: string, children?: Child[], about?: string}} [how] whom it is about, as in `submit`
  */
-export function act(controller, text, command, { kind = "", form = command.do, children = [] } = {}) {
+export function act(
+  controller,
+  text,
+  command,
+  { kind = "", form = command.do, children = [], about = "" } = {},
+) {
   const onclick = () => void controller.give(form, command);
   const label = controller.words.text(`button.${text}`);
   return h(
@@ -154,7 +160,7 @@ export function act(controller, text, command, { kind = "", form = command.do, c
     {
       type: "button",
       class: kind,
-      "aria-label": children.length > 0 && label,
+      "aria-label": about ? `${label}: ${about}` : children.length > 0 && label,
       key: `act:${text}:${command.combatant ?? command.to ?? ""}`,
       onclick,
       disabled: controller.busy.has(form),

@@ -17,19 +17,15 @@ export function person(controller, one) {
   const asked = (controller.view.prompts ?? []).some(
     (prompt) => prompt.prompt === "declare" && prompt.combatants?.includes(one.id),
   );
-  // A player's own question stands above already.
-  const declaring = one.can?.includes("declare") && (controller.gm || !asked);
-  const title = controller.words.text(asked ? "button.declare" : "desk.restate");
+  // The question stands above already.
+  const declaring = one.can?.includes("declare") && !asked;
   const parts = [
     countdown(controller, one),
     turn(controller, one),
     complaint(controller, `turn:${one.id}`),
     declarations(controller, one),
     (one.declared ?? []).map((_, n) => complaint(controller, `cancel:${one.id}:${n}`)),
-    declaring &&
-      (asked
-        ? h("section", { key: "declare" }, declare(controller, one))
-        : fold(`declare:${one.id}`, title, declare(controller, one))),
+    declaring && fold(`declare:${one.id}`, controller.words.text("desk.restate"), declare(controller, one)),
     controller.gm && gmParts(controller, one),
   ]
     .flat()

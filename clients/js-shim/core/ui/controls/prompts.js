@@ -1,7 +1,9 @@
 import { h } from "../dom/h.js";
 import { inOrder } from "../tracker/moments.js";
 import { declare } from "./declare.js";
-import { reroll, rolls, tie } from "./dice.js";
+import { declaring } from "./declaring.js";
+import { reroll, rolls } from "./dice.js";
+import { tie } from "./tie.js";
 
 /**
  * @import {Controller} from "./controller.js"
@@ -40,8 +42,8 @@ function ask(controller, prompt) {
   switch (prompt.prompt) {
     case "declare":
       return controller.gm
-        ? [owing(controller, concerned)]
-        : concerned.map((id) => declaring(controller, id));
+        ? [declaring(controller, concerned)]
+        : concerned.map((id) => ofOne(controller, id));
     case "roll":
       return [rolls(controller, prompt, concerned)];
     case "tie":
@@ -62,42 +64,13 @@ function mine(controller, prompt) {
 }
 
 /** @param {Controller} controller @param {string} id */
-function declaring(controller, id) {
+function ofOne(controller, id) {
   const one = controller.view.combatants?.[id];
   return h(
     "div",
     { key: `declaring:${id}`, class: "stack" },
     h("p", { class: "ask" }, controller.words.text("desk.declares", { name: controller.words.name(id) })),
     one && declare(controller, one),
-  );
-}
-
-/**
- * For the game master: who owes a declaration, each a step away from it.
- * @param {Controller} controller
- * @param {string[]} ids
- */
-function owing(controller, ids) {
-  return h(
-    "div",
-    { key: "owing", class: "stack" },
-    h("p", { class: "ask" }, controller.words.text("phase.declare")),
-    h(
-      "div",
-      { class: "buttons" },
-      ids.map((id) =>
-        h(
-          "button",
-          {
-            type: "button",
-            key: `owes:${id}`,
-            "aria-pressed": String(controller.client.chosen === id),
-            onclick: () => controller.client.choose(id),
-          },
-          controller.words.name(id),
-        ),
-      ),
-    ),
   );
 }
 

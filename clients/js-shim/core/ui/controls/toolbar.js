@@ -1,8 +1,18 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
+import { monstersRoll } from "./dice.js";
 import { act, complaint } from "./form.js";
 
 /** @import {Controller} from "./controller.js" */
+
+/** On to the dice, and all of them at once. */
+const DICE_FOR_ALL = {
+  do: "batch",
+  commands: [
+    { do: "advance", to: "next" },
+    { do: "roll", for: "all" },
+  ],
+};
 
 /** The game master's row of buttons: back and on. @param {Controller} controller */
 export function toolbar(controller) {
@@ -58,6 +68,13 @@ export function toolbar(controller) {
           { form: "advance", children: short(controller, "segment") },
         ),
       controller.may("advance") &&
+        before &&
+        !controller.view.surprise &&
+        act(controller, "dice_all", DICE_FOR_ALL, {
+          form: "advance",
+          children: short(controller, "dice_all"),
+        }),
+      controller.may("advance") &&
         act(
           controller,
           before ? "to_dice" : "next",
@@ -89,6 +106,10 @@ export function keys(controller) {
     s: () => give("advance", { do: "advance", to: "segment" }),
     u: () => give("undo", { do: "undo" }),
     y: () => give("redo", { do: "redo" }),
+    m: () => {
+      const command = monstersRoll(controller);
+      return command && controller.give("roll:monsters", command);
+    },
     r: () => give("roll", { do: "roll", for: "all" }, "roll:all"),
   };
 }

@@ -1,3 +1,4 @@
+import { Focus } from "../dom/focus.js";
 import { Follower } from "../dom/follower.js";
 import { h, morph } from "../dom/h.js";
 import { add } from "./add.js";
@@ -10,6 +11,7 @@ import { answerNotes } from "./notes.js";
 import { person } from "./person.js";
 import { houseRules } from "./rules.js";
 import { promptCards } from "./prompts.js";
+import { pick } from "./declaring.js";
 
 /** @import {Client} from "../../state/client.js" */
 
@@ -22,6 +24,7 @@ export class TurnDesk extends Follower {
   #controller;
   /** @type {string | undefined} */
   #phase;
+  #focus = new Focus(/** @type {ShadowRoot} */ (this.shadowRoot));
   #keys = (/** @type {KeyboardEvent} */ event) => this.#pressed(event);
 
   constructor() {
@@ -55,19 +58,28 @@ export class TurnDesk extends Follower {
       this.#controller = new Controller(client, () => this.draw(client, new Set()));
     const controller = this.#controller;
     if (client.table.role === undefined) return;
-    morph(
-      this.body,
-      client.watching ? watching(controller) : controller.gm ? gm(controller) : player(controller),
+    if (kinds.has("chosen") && client.chosen) pick(controller, client.chosen);
+    this.#focus.keep(() =>
+      morph(
+        this.body,
+        client.watching ? watching(controller) : controller.gm ? gm(controller) : player(controller),
+      ),
     );
     if (kinds.has("chosen") && controller.gm && client.chosen) this.#turnTo(".person");
-    this.#begin(controller.view.phase);
+    this.#come(controller.view.phase);
   }
 
-  /** Once the fight goes on, adding folds up; what is typed there stays. @param {string | undefined} phase */
-  #begin(phase) {
-    if (this.#phase === "setup" && phase !== "setup")
-      this.body.querySelector('[data-key="fold:add"]')?.removeAttribute("open");
+  /**
+   * What is asked comes into sight when the phase changes. Once the fight goes on, adding folds up; what
+   * is typed there stays.
+   * @param {string | undefined} phase
+   */
+  #come(phase) {
+    const before = this.#phase;
     this.#phase = phase;
+    if (before === undefined || before === phase) return;
+    if (before === "setup") this.body.querySelector('[data-key="fold:add"]')?.removeAttribute("open");
+    this.#turnTo(".asks");
   }
 
   /** Brings a part into sight: within the desk where it scrolls by itself, else on the page. @param {string} part */
@@ -88,19 +100,16 @@ export class TurnDesk extends Follower {
     const [target] = event.composedPath();
     if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();
-    if (!this.#reach(controller, key) && !keys(controller)[key]?.()) return;
+    if (!this.#reach(key) && !keys(controller)[key]?.()) return;
     event.preventDefault();
   }
 
   /**
    * Keys that lead to a field: D to who still owes a declaration, H to the wounds of the chosen one.
-   * @param {Controller} controller
    * @param {string} key
    */
-  #reach(controller, key) {
-    const owing = controller.view.prompts?.find((prompt) => prompt.prompt === "declare")?.combatants?.[0];
-    if (key === "d" && owing) controller.client.choose(owing);
-    const field = { d: ".person .kinds input", h: ".person input[name=damage]" }[key];
+  #reach(key) {
+    const field = { d: ".asks .kinds input", h: ".person input[name=damage]" }[key];
     const found = field && this.body.querySelector(field);
     if (found instanceof HTMLElement) found.focus();
     return found instanceof HTMLElement;
@@ -145,6 +154,7 @@ function gm(controller) {
           roll: "R",
           segment: "S",
           redo: "Y",
+          monsters: "M",
           declare: "D",
           hit: "H",
         }),
