@@ -99,7 +99,6 @@ async def test_a_routine_round_costs_no_more_than_on_paper(sit: Sit, name: str) 
     await later(hand)
     await through(hand, 2)
     spent.append((hand.taps, hand.keys))
-    print(name, spent)
     assert spent[0][0] <= goal
     assert spent[1][0] <= goal_later
     assert gm.complaints == []
