@@ -128,7 +128,7 @@ def _gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
         allowed += ["begin"] if any(c.acting for c in enc.combatants.values()) else []
     else:
         allowed += ["advance", "end", "interrupt", *["place"] * system.places(enc), "clock"]
-        allowed += ["correct"] if enc.rolls else []
+        allowed += ["correct"] if enc.rolls and system.corrects else []
     ties = system.ties(enc)
     if missing_rolls(enc) or any(system.throwing(enc, tie) for tie in ties):
         allowed.append("roll")

@@ -10,7 +10,15 @@ from rules.systems.kit.system import System
 from rules.systems.mmrpg import Mmrpg
 from rules.systems.starfinder import Starfinder
 
-SYSTEMS: dict[str, System] = {s.id: s for s in (Adnd1e(), Adnd2e(), Starfinder(), Mmrpg())}
+SYSTEMS: dict[str, System] = {
+    system.id: system
+    for system in (
+        Adnd1e(),
+        Adnd2e(),
+        Starfinder(),
+        Mmrpg(),
+    )
+}
 
 
 def system_named(name: str) -> System:

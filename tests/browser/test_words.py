@@ -19,7 +19,7 @@ ENGLISH: dict[str, dict[str, Any]] = json.loads(
 )
 SYSTEMS: dict[str, Any] = msgspec.to_builtins(catalogue())
 SOURCES = sorted((ROOT / "rules").rglob("*.py"))
-CLAUSE = re.compile(r"\b(?:SEG|2E|SF|MM)-[CA]\d+\b")
+CLAUSE = re.compile(r"\b[A-Z0-9]+-[CA]\d+\b")
 
 
 def choices(name: str, field: dict[str, Any]) -> set[str]:

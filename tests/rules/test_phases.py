@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
+from rules.engine.decide import HANDLERS
+from rules.engine.history import decide
+from rules.model import commands as do
+from rules.model.dice import Given
+from rules.model.errors import Refused
 from rules.model.events import Moved
 from rules.model.phases import OVER, SETUP
 from rules.systems import SYSTEMS
@@ -13,6 +23,12 @@ from rules.systems.kit.system import System
 from tests.rules.fights import Fight, prompted
 from tests.rules.one_die_a_side import OneDieASide, there_is
 
+GOLDEN = Path(__file__).parents[1] / "golden" / "client" / "command.json"
+FIGHT = {command.__struct_config__.tag for command in HANDLERS}
+OURS = {
+    **dict.fromkeys(("mage", "a", "spidey", "orc-1", "doom", "hydra"), "ana"),
+    **dict.fromkeys(("b", "c", "orc-2", "sue"), "orc"),
+}
 each_system = pytest.mark.parametrize(
     "system", [*SYSTEMS.values(), OneDieASide()], ids=lambda s: s.id
 )
@@ -62,6 +78,34 @@ def test_a_newcomer_in_mid_round_comes_late(fight: Fight) -> None:
     fight.roll(party=5, foes=1).add("owl", "third")
     fight.do("roll", for_="side:third", faces=[3])
     assert fight.moments() == [(5, ("ana",)), (3, ("owl",)), (1, ("orc",))]
+
+
+@pytest.mark.parametrize("phase", ["roll", "act", "end"])
+def test_what_a_game_does_not_have_its_system_need_not_answer(fight: Fight, phase: str) -> None:
+    """Every command is decided or refused."""
+    while fight.enc.phase != phase:
+        fight.roll(party=6, foes=2) if fight.enc.phase == "roll" else fight.next()
+    done = set()
+    for command in commands():
+        with suppress(Refused):
+            done.add(type(decide(fight.history, command, Given([1] * 20))))
+    assert done == {tuple}
+
+
+def commands() -> Iterator[Any]:
+    """One of each kind at least, of those that a fight has, as the golden files have them."""
+    for line in json.loads(GOLDEN.read_text("utf-8")):
+        if line["message"]["command"]["do"] in FIGHT:
+            yield msgspec.convert(_of_ours(line["message"]["command"]), do.Any_)
+
+
+def _of_ours(value: Any) -> Any:
+    """The same with the ids of this fight."""
+    if isinstance(value, dict):
+        return {key: _of_ours(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_of_ours(one) for one in value]
+    return OURS.get(value, value) if isinstance(value, str) else value
 
 
 @each_system

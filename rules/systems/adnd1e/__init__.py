@@ -172,7 +172,7 @@ class Adnd1e(Declaring):
 
     def _segment(self, enc: Encounter, entries: Sequence[Entry], now: int) -> Cursor:
         """What is left of this segment, else the next one, with or without an entry."""
-        moment = self.moment(enc, entries, enc.cursor)
+        moment = self.to_moment(enc, entries, enc.cursor)
         if moment is not None and moment.at is not None and moment.at <= now + 1:
             return moment
         if now >= LAST:

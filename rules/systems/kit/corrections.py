@@ -20,6 +20,7 @@ from rules.systems.kit.system import System
 class Righting(System):
     """A side's die, a combatant's place, a trait; and what somebody has declared."""
 
+    corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
     declare_clause = ""
     fixed_clause = ""
     lost_clause = ""  # a spell that was begun and is given up

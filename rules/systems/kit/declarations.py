@@ -7,34 +7,30 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.model.commands import RollDice
-from rules.model.dice import Dice
 from rules.model.encounter import (
-    END,
     Action,
     Combatant,
     Cursor,
     Declaration,
     Encounter,
     Entry,
-    Roll,
 )
 from rules.model.errors import Refused
 from rules.model.events import Added, Declared, Event, Moved, Placed, Rolled
-from rules.model.ordering import behind
 from rules.model.phases import PhaseTraits
 from rules.redaction.encounter import known_beside, known_to_players
 from rules.systems.kit.beside import Side, beside, named
 from rules.systems.kit.corrections import Righting
-from rules.systems.kit.dice_spec import typed
 from rules.systems.kit.phases import ACT, DECLARE, END_OF_ROUND, OVER, ROLL, SETUP
-from rules.systems.kit.system import SIDE
+from rules.systems.kit.rounds import Rounds
+from rules.systems.kit.side_rolls import SideRolls
 
 
-class Declaring(Righting):
+class Declaring(SideRolls, Rounds, Righting):
     """Everybody declares, then the dice fall, then it happens in the order of the places."""
 
     hides_places = True
+    opening = "declare"
     phases: Mapping[str, PhaseTraits] = {
         "setup": SETUP, "declare": DECLARE, "roll": ROLL, "act": ACT, "end": END_OF_ROUND, "over": OVER,
     }  # fmt: skip
@@ -80,44 +76,15 @@ class Declaring(Righting):
             )
         ]  # fmt: skip
 
-    # --- dice: one roll a side --------------------------------------------------------------
-
-    def rollers(self, enc: Encounter) -> tuple[str, ...]:
-        if enc.phase not in ("roll", "act"):
-            return ()
-        return tuple(
-            sorted({SIDE + who.side for who in enc.combatants.values() if self.rolls(enc, who)})
-        )
-
     def rolls(self, enc: Encounter, who: Combatant) -> bool:
-        """Whether `who` is a reason for a roll: able, or with a carried action."""
+        """Who is able, or has a carried action, is a reason for the roll of the side."""
         return who.joins <= enc.round and (who.acting or any(d.live for d in carried(who)))
-
-    def roller_of(self, enc: Encounter, for_: str) -> str:
-        return for_ if for_.startswith(SIDE) else SIDE + enc.combatants[for_].side
-
-    def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
-        spec = self.dice_of(enc)
-        if command.rerolls:
-            raise Refused("illegal_value", "nothing is rerolled here", spec.clause, field="rerolls")
-        faces = (
-            dice.faces(spec.count, spec.sides)
-            if command.faces is None
-            else typed(spec, command.faces)
-        )
-        seen = self.rollers(replace(known_to_players(enc), cursor=enc.cursor))
-        veiled = roller.startswith(SIDE) and roller not in seen
-        roll = Roll(faces, total=sum(faces), veiled=veiled)
-        return [Rolled(roller=roller, roll=roll, clause=spec.clause, late=self.late(enc))]
 
     # --- the way of the cursor --------------------------------------------------------------
 
     def joins(self, enc: Encounter) -> int:
         """Who enters after the declarations of a round takes part from the next one on."""
         return enc.round + 1 if enc.phase in ("act", "end") else enc.round
-
-    def first(self, enc: Encounter) -> Cursor:
-        return Cursor(round=1, phase="declare")
 
     def ahead(self, enc: Encounter) -> Encounter:
         """Before the dice have fallen: as it is once they have."""
@@ -128,30 +95,6 @@ class Declaring(Righting):
         else:
             return enc
         return replace(enc, cursor=cursor, basis=enc.basis or enc.combatants)
-
-    def next(self, enc: Encounter, entries: Sequence[Entry], to: str) -> Cursor:
-        cursor = enc.cursor
-        match cursor.phase:
-            case "declare":
-                return Cursor(round=cursor.round, phase="roll")
-            case "roll":
-                empty = Cursor(round=cursor.round, phase="act")
-                return self.moment(enc, entries, replace(cursor, key=())) or empty
-            case "act":
-                return self.moment(enc, entries, cursor) or self.closing(enc, entries)
-            case "end":
-                return Cursor(round=cursor.round + 1, phase="declare")
-        raise Refused("wrong_phase", "no fight is going on", phase=cursor.phase)
-
-    def moment(self, enc: Encounter, entries: Sequence[Entry], after: Cursor) -> Cursor | None:
-        """The first moment of the round behind `after` on which somebody acts."""
-        for entry in behind(entries, after.key):
-            if entry.phase == "act" and self.acts(enc, entry):
-                return Cursor(round=entry.round, phase="act", key=entry.key, at=entry.at)
-        return None
-
-    def closing(self, enc: Encounter, entries: Sequence[Entry]) -> Cursor:
-        return Cursor(round=enc.round, phase="end", key=END)
 
     def move(self, enc: Encounter, cursor: Cursor, public: Cursor) -> Moved:
         if not self.phase_of(cursor).opens:

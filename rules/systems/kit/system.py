@@ -47,7 +47,7 @@ class System:
     layout: Layout
     surprise_by = "combatants"
     cancel_clause = ""
-    corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
+    corrects: tuple[str, ...] = ()  # parts of a roll that the GM may put right
     tie_dice = 1  # faces of one roll-off
     hides_places = False  # places come from declarations: an unowned one's are open once reached
 
@@ -193,13 +193,13 @@ class System:
     def corrected(self, enc: Encounter, roller: str, what: str, command: Correct,
                   dice: Dice) -> Sequence[Event]:  # fmt: skip
         """Asked by `correct`, of a roller that has rolled: `what`, one of `corrects`, becomes another."""
-        raise NotImplementedError
+        raise Refused("illegal_value", f"{self.id}: dice stay as they fell", self.dice.clause)
 
     def thrown_again(
         self, enc: Encounter, roller: str, command: RollDice, dice: Dice
     ) -> Sequence[Event]:
         """Asked by `roll` with `again`, if nobody acted on it: the new dice of `roller`."""
-        raise NotImplementedError
+        raise Refused("wrong_phase", f"{self.id}: dice stay as they fell", self.dice.clause)
 
     def acted_on(self, enc: Encounter, roller: str) -> bool:
         """Whether a moment of theirs has passed, or something was done at the present one."""
@@ -240,7 +240,7 @@ class System:
 
     def places(self, enc: Encounter) -> bool:
         """Asked for the view's `can`: whether there is an order, so that `place` may be given."""
-        return True
+        return False
 
     def place(
         self, enc: Encounter, who: Combatant, other: Combatant | None, side: Side
@@ -248,10 +248,10 @@ class System:
         """The events that put `who` directly before or after `other` or, without one, after all others.
 
         Asked by `place`. What `who` had still to do keeps its entry; if that comes before the present
-        moment, `rules/engine/placing.py` moves the cursor back to it. Refused: `wrong_phase`,
+        moment, the engine moves the cursor back to it, so that no turn is lost. Refused: `wrong_phase`,
         `illegal_value`.
         """
-        raise NotImplementedError
+        raise Refused("wrong_phase", f"{self.id} has no places by hand", phase=enc.phase)
 
     def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
         """Asked by `split`: events by which `part` joins with the roll and the place of the group `who`."""
@@ -360,11 +360,11 @@ class System:
 
     def surprises(self, enc: Encounter) -> bool:
         """Whether it may be said now who is surprised."""
-        return True
+        return False
 
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
-        raise NotImplementedError
+        raise Refused("wrong_phase", f"{self.id} has no surprise", phase=enc.phase)
 
     def surprise_for(self, enc: Encounter, sides: dict[str, int] | None,
                      combatants: dict[str, int]) -> Sequence[Event]:  # fmt: skip

@@ -36,6 +36,7 @@ REST = Cursor(round=0, phase="roll", key=END)  # who was surprised rolls after t
 class Circle(Places):
     """The common answers."""
 
+    corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
     modifier_clause: str
     fantastic_clause = ""
 

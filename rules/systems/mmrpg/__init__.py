@@ -199,6 +199,9 @@ class Mmrpg(Waiting):
 
     # --- surprise (MM-C18 to MM-C22) -------------------------------------------------------------
 
+    def surprises(self, enc: Encounter) -> bool:
+        return True
+
     def surprise(self, enc: Encounter, sides: dict[str, int] | None, combatants: Sequence[str] | None,
                  by: Sequence[str] | None) -> Sequence[Event]:  # fmt: skip
         if sides or combatants is None:
