@@ -32,6 +32,7 @@ class Answer(Struct, frozen=True, array_like=True, gc=False):
     notes: tuple[Note, ...] = ()
 
     def seq(self, role: Role) -> int:
+        """The `ack.seq` for somebody of this role."""
         return self.gm if role == "gm" else self.player
 
 

@@ -70,6 +70,7 @@ class Codec:
         return _message(value)
 
     def encode(self, message: FromServer | FromClient) -> bytes:
+        """The message as the payload of one frame (RFC 6455)."""
         return bytes(self._encoder.encode(message))
 
     def heard(self, frame: str | bytes) -> FromServer:
@@ -101,7 +102,7 @@ CODECS = {codec.subprotocol: codec for codec in (JSON, MSGPACK)}
 """By subprotocol; a client that names none speaks JSON."""
 
 
-class Once(msgspec.Struct, eq=False, gc=False):
+class Outgoing(msgspec.Struct, eq=False, gc=False):
     """A message that many connections get: its bytes are made once per subprotocol."""
 
     _message: FromServer | None
@@ -111,7 +112,7 @@ class Once(msgspec.Struct, eq=False, gc=False):
     def message(self) -> FromServer:
         return self._message or JSON.heard(self._bytes[JSON.subprotocol])
 
-    def packed(self) -> Once:
+    def packed(self) -> Outgoing:
         """Itself, as JSON from now on: a tenth of what the message takes in memory."""
         self.bytes(JSON)
         self._message = None

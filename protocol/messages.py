@@ -221,6 +221,8 @@ class Status(Message, frozen=True):
 
 
 class Pong(Message, frozen=True):
+    """The answer to `ping`, with its `t`."""
+
     t: int | float | None = None
 
 

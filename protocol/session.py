@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from msgspec import Struct
 
-from protocol.codec import BadMessage, Once
+from protocol.codec import BadMessage, Outgoing
 from protocol.messages import (
     VERSION,
     CatalogueRequest,
@@ -152,7 +152,7 @@ class Session:
 
     def admit(
         self, user: str, role: Role, streams: Streams, server: str, session: str
-    ) -> tuple[Once, ...]:
+    ) -> tuple[Outgoing, ...]:
         """The token is good: welcome, then the updates since `resume.seq`, or a snapshot.
 
         `server` is the server's version, `session` the name of this connection in its log.
@@ -166,7 +166,7 @@ class Session:
             resumed=missed is not None,
         )  # fmt: skip
         rest = (streams.of(role).snapshot,) if missed is None else missed
-        return (Once(welcome), *rest)
+        return (Outgoing(welcome), *rest)
 
     def _greet(self, hello: Hello) -> tuple[Instruction, ...]:
         if self._hello is not None:

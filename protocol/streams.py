@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
-from protocol.codec import Once
+from protocol.codec import Outgoing
 from protocol.messages import Role, Snapshot
 from protocol.tail import Tail
 from protocol.updates import PendingUpdate, PendingUpdates, StreamRole
@@ -41,7 +41,7 @@ class Sent(Struct, frozen=True, gc=False):
     The others are the phases and moments that it leads to. `seq` is the stream's before them.
     """
 
-    updates: tuple[Once, ...]
+    updates: tuple[Outgoing, ...]
     own: int
     seq: int
 
@@ -68,12 +68,13 @@ class Stream(Struct, frozen=True, dict=True):
     view: View
     seq: int
     told: Tail[ToldEntry]
-    kept: Tail[Once]
+    kept: Tail[Outgoing]
     taken_back: frozenset[int] = frozenset()
 
     @cached_property
-    def snapshot(self) -> Once:
-        return Once(Snapshot(self.seq, self.view, list(self.recent())))
+    def snapshot(self) -> Outgoing:
+        """The `snapshot` message at this point of the stream."""
+        return Outgoing(Snapshot(self.seq, self.view, list(self.recent())))
 
     def recent(self) -> tuple[dict[str, Any], ...]:
         """What a snapshot tells of what happened."""
@@ -82,7 +83,7 @@ class Stream(Struct, frozen=True, dict=True):
         )
         return tuple(_unpacked(told_entry.told) for told_entry in in_force)
 
-    def missed(self, seq: int) -> tuple[Once, ...] | None:
+    def missed(self, seq: int) -> tuple[Outgoing, ...] | None:
         """The updates after `seq`, or None if they are not all here."""
         count = self.seq - seq
         return self.kept.newest(count) if 0 <= count <= len(self.kept) else None
@@ -130,6 +131,7 @@ class Streams(Struct, frozen=True, gc=False):
         return cls(table, log, restores, stream("gm"), stream("player"))
 
     def saved(self) -> SavedStreams:
+        """What a checkpoint keeps, for `start`."""
         both = (self.gm, self.player)
         return SavedStreams(
             {s.role: s.seq for s in both},
@@ -138,6 +140,7 @@ class Streams(Struct, frozen=True, gc=False):
         )
 
     def of(self, role: Role) -> Stream:
+        """The stream that somebody of this role follows."""
         return self.gm if role == "gm" else self.player
 
     def epoch(self, role: Role) -> str:
@@ -145,7 +148,7 @@ class Streams(Struct, frozen=True, gc=False):
         text = f"{self.log}/{self.restores}/{RULES}/{role}"
         return blake2b(text.encode(), digest_size=12).hexdigest()
 
-    def resume(self, role: Role, epoch: str, seq: int) -> tuple[Once, ...] | None:
+    def resume(self, role: Role, epoch: str, seq: int) -> tuple[Outgoing, ...] | None:
         """What somebody who holds `seq` of `epoch` has missed; None: a snapshot is needed."""
         return self.of(role).missed(seq) if epoch == self.epoch(role) else None
 
@@ -175,9 +178,9 @@ def _sending(
     stream: Stream, pending_updates: Sequence[PendingUpdate], entry: LogEntry
 ) -> Work[tuple[Stream, Sent]]:
     """The stream behind the steps of the entry, and what is sent: an update for each."""
-    updates: list[Once] = []
+    updates: list[Outgoing] = []
     for seq, pending in enumerate(pending_updates, start=stream.seq + 1):
-        updates.append(Once(pending.update(seq, stream.role, entry.by)).packed())
+        updates.append(Outgoing(pending.update(seq, stream.role, entry.by)).packed())
         yield
     later = Stream(
         stream.role,

@@ -22,6 +22,7 @@ class Tail(Struct, Generic[T], frozen=True, eq=False, gc=False):
 
     @classmethod
     def of(cls, most: int, items: Iterable[T] = ()) -> Tail[T]:
+        """A tail of up to `most` of `items`."""
         first = list(items)
         return cls(most, first, len(first))
 

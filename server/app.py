@@ -138,6 +138,7 @@ class App:
 
     @property
     def page(self) -> str:
+        """The address of the page, with which links begin."""
         return self._invites.page
 
     async def stop(self) -> None:

@@ -686,6 +686,7 @@ export interface StatusMessage {
   live: boolean;
 }
 
+/** The answer to `ping`, with its `t`. */
 export interface PongMessage {
   type: "pong";
   t?: number;

@@ -61,6 +61,7 @@ def new_token(table: str) -> str:
 
 
 def digest(token: str) -> str:
+    """The SHA-256 of a token, in hex: all that is kept of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -179,9 +180,11 @@ class Access:
             )
 
     async def invites(self, table: str) -> list[InviteRecord]:
+        """The living invites of a table. Raises UnknownTable, StoreFailed."""
         return await self._store.invites(table)
 
     async def ended(self, table: str) -> list[EndedInvite]:
+        """The invites of a table that were revoked or have expired. Raises UnknownTable, StoreFailed."""
         return await self._store.ended(table)
 
     async def revoke(self, table: str, invite: str) -> None:
@@ -203,6 +206,7 @@ class InviteRequest(Struct, frozen=True):
 
     @classmethod
     def of(cls, asked: str) -> InviteRequest:
+        """Of `user:id`: the user who asked, and the id of the command."""
         mark = digest(asked)[:16]
         return cls(mark, (mark, asked))  # older versions have kept the request itself
 

@@ -27,6 +27,7 @@ class Proof(Struct, frozen=True):
 
 
 def nonce() -> str:
+    """A number that is used once: 32 random bytes."""
     return secrets.token_urlsafe(32)
 
 
@@ -41,6 +42,7 @@ def of_asker(secret: str, asker: str, server: str) -> str:
 
 
 def same(claimed: object, expected: str) -> bool:
+    """Whether the proofs are equal, compared in constant time."""
     return isinstance(claimed, str) and hmac.compare_digest(claimed.encode(), expected.encode())
 
 

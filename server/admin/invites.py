@@ -59,6 +59,7 @@ class InviteAdmin:
         return {"invite": issued.invite, "token": issued.token, "link": address}
 
     async def listed(self, table: str) -> list[dict[str, Any]]:
+        """The invites of a table without tokens, as `ack.result` and `turnkeeper invites` tell them."""
         return await all_listed(self._access, table)
 
     async def revoke(self, table: str, invite: str) -> None:

@@ -49,6 +49,7 @@ class Where(Struct, frozen=True):
 
     @property
     def settings(self) -> Settings:
+        """Settings that lead to the same tables."""
         return Settings(
             data=self.data, public_url=self.public_url, nats=self.nats,
             nats_credentials=self.credentials,

@@ -47,6 +47,7 @@ class Control:
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
+        """Listen on a free port of the loopback, and write it into `server.json`."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LIMIT)
         port = self._server.sockets[0].getsockname()[1]
         note = {
@@ -68,6 +69,7 @@ class Control:
         fresh.replace(self._file)
 
     async def stop(self) -> None:
+        """Remove `server.json` and accept no more connections."""
         self._file.unlink(missing_ok=True)
         if self._server is not None:
             self._server.close()

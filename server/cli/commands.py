@@ -68,11 +68,11 @@ def doctor(
     origin: Annotated[str, typer.Option(help="Of a page that is to connect.")] = "",
 ) -> None:
     """Say what keeps people from reaching a server."""
-    from server.cli.doctor import Place, examine
+    from server.cli.doctor import Target, examine
 
     async def write() -> bool:
         well = True
-        async for finding in examine(Place.of(url), origin):
+        async for finding in examine(Target.of(url), origin):
             advice = f"\n     {finding.advice}" if finding.advice else ""
             typer.echo(f"{'ok ' if finding.well else 'BAD'}  {finding.what}{advice}")
             well = well and finding.well

@@ -40,7 +40,7 @@ class Finding(Struct, frozen=True):
     advice: str = ""
 
 
-class Place(Struct, frozen=True):
+class Target(Struct, frozen=True):
     """Where a link leads."""
 
     secure: bool
@@ -51,7 +51,7 @@ class Place(Struct, frozen=True):
     token: str = ""
 
     @classmethod
-    def of(cls, url: str) -> Place:
+    def of(cls, url: str) -> Target:
         """Of a page's, a link's or a WebSocket's address. Raises ValueError."""
         parts = urlsplit(url if "://" in url else f"http://{url}")
         secure = parts.scheme in ("https", "wss")
@@ -66,39 +66,40 @@ class Place(Struct, frozen=True):
 
     @property
     def socket(self) -> str:
+        """The address of the WebSocket there."""
         scheme = "wss" if self.secure else "ws"
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{scheme}://{host}:{self.port}{self.prefix}/ws"
 
 
-async def examine(place: Place, origin: str = "") -> AsyncIterator[Finding]:
+async def examine(target: Target, origin: str = "") -> AsyncIterator[Finding]:
     """One finding after the other; after one that is not well, those behind it are not tried.
 
     `origin`: of a page, a tabletop's for one, that is to connect.
     """
     for step in (_reach, _answer, _address, _upgrade, partial(_admits, origin), _hello):
-        findings = await step(place)
+        findings = await step(target)
         for finding in findings:
             yield finding
         if not all(finding.well for finding in findings):
             return
-    for finding in _browsers(place):
+    for finding in _browsers(target):
         yield finding
 
 
-async def _reach(place: Place) -> list[Finding]:
+async def _reach(target: Target) -> list[Finding]:
     """Name and port, then the certificate."""
-    where = f"{place.host}:{place.port}"
+    where = f"{target.host}:{target.port}"
     try:
-        await _touch(place, None)
+        await _touch(target, None)
     except socket.gaierror:
-        return [Finding(False, f"{place.host} is no known name", "Check the spelling, or DNS.")]
+        return [Finding(False, f"{target.host} is no known name", "Check the spelling, or DNS.")]
     except (OSError, TimeoutError):
         advice = "Is the server running there, listening on that address, not behind a firewall?"
         return [Finding(False, f"{where} cannot be reached", advice)]
     try:
-        if place.secure:
-            await _touch(place, ssl.create_default_context())
+        if target.secure:
+            await _touch(target, ssl.create_default_context())
     except ssl.SSLCertVerificationError as error:
         advice = "Get one that browsers accept, or let a proxy do it."
         return [Finding(False, f"its certificate: {error.verify_message}", advice)]
@@ -107,33 +108,33 @@ async def _reach(place: Place) -> list[Finding]:
     return [Finding(True, f"{where} can be reached")]
 
 
-async def _touch(place: Place, context: ssl.SSLContext | None) -> None:
+async def _touch(target: Target, context: ssl.SSLContext | None) -> None:
     async with asyncio.timeout(PATIENCE):
-        _, writer = await asyncio.open_connection(place.host, place.port, ssl=context)
+        _, writer = await asyncio.open_connection(target.host, target.port, ssl=context)
     writer.close()
 
 
-async def _answer(place: Place) -> list[Finding]:
+async def _answer(target: Target) -> list[Finding]:
     """Health, and the clock."""
     try:
-        status, date, body = await asyncio.to_thread(_get, place, "/livez")
-        ready, _, _ = await asyncio.to_thread(_get, place, "/readyz")
+        status, date, body = await asyncio.to_thread(_get, target, "/livez")
+        ready, _, _ = await asyncio.to_thread(_get, target, "/readyz")
     except (OSError, http.client.HTTPException):
         return [Finding(False, "it speaks no HTTP", "Is that the port of Turnkeeper?")]
     if status != http.client.OK or body.strip() != b"ok":
         advice = "A proxy without Turnkeeper behind it, or under another path?"
-        return [Finding(False, f"{place.prefix}/livez answers {status}, not Turnkeeper", advice)]
+        return [Finding(False, f"{target.prefix}/livez answers {status}, not Turnkeeper", advice)]
     if ready != http.client.OK:
         return [Finding(False, "the server is not ready", "Its log says what its store lacks.")]
     return [Finding(True, "the server is well"), _clock(date)]
 
 
-def _get(place: Place, path: str) -> tuple[int, str, bytes]:
+def _get(target: Target, path: str) -> tuple[int, str, bytes]:
     """Status, time and content."""
-    kind = http.client.HTTPSConnection if place.secure else http.client.HTTPConnection
-    connection = kind(place.host, place.port, timeout=PATIENCE)
+    kind = http.client.HTTPSConnection if target.secure else http.client.HTTPConnection
+    connection = kind(target.host, target.port, timeout=PATIENCE)
     try:
-        connection.request("GET", place.prefix + path)
+        connection.request("GET", target.prefix + path)
         answer = connection.getresponse()
         return answer.status, answer.headers.get("Date", ""), answer.read()
     finally:
@@ -151,54 +152,54 @@ def _clock(date: str) -> Finding:
     return Finding(True, "its clock agrees with yours")
 
 
-async def _address(place: Place) -> list[Finding]:
+async def _address(target: Target) -> list[Finding]:
     """What the server takes its own address for: links and the tabletops' manifests hold it."""
-    status, _, body = await asyncio.to_thread(_get, place, MANIFEST)
+    status, _, body = await asyncio.to_thread(_get, target, MANIFEST)
     try:
-        believed = Place.of(json.loads(body)["url"])
+        believed = Target.of(json.loads(body)["url"])
     except (ValueError, KeyError, TypeError):
         advice = "Does a proxy pass on all paths below the prefix?"
-        return [Finding(False, f"{place.prefix}{MANIFEST} answers {status}", advice)]
-    if believed.socket == place.socket:
+        return [Finding(False, f"{target.prefix}{MANIFEST} answers {status}", advice)]
+    if believed.socket == target.socket:
         return [Finding(True, "the server knows its address")]
     name = believed.socket.removesuffix("/ws")
-    if believed.host != place.host:
+    if believed.host != target.host:
         return [Finding(True, f"the server's own address is another: {name}", "Try that one too.")]
     advice = "Start it with --public-url and the address that people open."
     return [Finding(False, f"the server takes its address for {name}", advice)]
 
 
-async def _upgrade(place: Place) -> list[Finding]:
+async def _upgrade(target: Target) -> list[Finding]:
     try:
-        async with connect(place.socket, open_timeout=PATIENCE):
+        async with connect(target.socket, open_timeout=PATIENCE):
             return [Finding(True, "a WebSocket opens")]
     except InvalidStatus as refused:
         status = refused.response.status_code
         advice = "A proxy in front must pass on the headers Upgrade and Connection (HTTP/1.1)."
-        return [Finding(False, f"{place.prefix}/ws answers {status} instead of opening", advice)]
+        return [Finding(False, f"{target.prefix}/ws answers {status} instead of opening", advice)]
     except (InvalidHandshake, OSError, TimeoutError) as error:
         advice = "Something between here and the server breaks WebSockets."
         return [Finding(False, f"no WebSocket opens: {error}", advice)]
 
 
-async def _admits(origin: str, place: Place) -> list[Finding]:
+async def _admits(origin: str, target: Target) -> list[Finding]:
     if not origin:
         return []
     try:
-        async with connect(place.socket, open_timeout=PATIENCE, origin=Origin(origin)):
+        async with connect(target.socket, open_timeout=PATIENCE, origin=Origin(origin)):
             return [Finding(True, f"pages of {origin} may connect")]
     except InvalidStatus as refused:
         why = (refused.response.body or b"").decode("utf-8", "replace").strip()
         return [Finding(False, f"pages of {origin} may not connect", why)]
 
 
-async def _hello(place: Place) -> list[Finding]:
+async def _hello(target: Target) -> list[Finding]:
     """With a link: whether it still lets somebody in."""
-    if not place.token:
+    if not target.token:
         return []
     try:
-        async with asyncio.timeout(PATIENCE), connect(place.socket) as opened:
-            hello = Hello(table=place.table, token=place.token, name="doctor")
+        async with asyncio.timeout(PATIENCE), connect(target.socket) as opened:
+            hello = Hello(table=target.table, token=target.token, name="doctor")
             await opened.send(JSON.encode(hello), text=True)
             answer = JSON.heard(await opened.recv())
     except (OSError, TimeoutError, WebSocketException, msgspec.MsgspecError) as error:
@@ -217,9 +218,9 @@ def _version(server: str) -> Finding:
     return Finding(True, f"it is version {server}, this is {__version__}", advice)
 
 
-def _browsers(place: Place) -> list[Finding]:
+def _browsers(target: Target) -> list[Finding]:
     """What a browser does not allow although all the above is well."""
-    if place.secure or _loopback(place.host):
+    if target.secure or _loopback(target.host):
         return []
     findings = [
         Finding(
@@ -228,9 +229,9 @@ def _browsers(place: Place) -> list[Finding]:
             "Foundry or Roll20 over https need https here too: a proxy, or --tls-cert.",
         )
     ]
-    if _private(place.host):
+    if _private(target.host):
         advice = "People from elsewhere cannot reach it; Chrome asks before a page may."
-        findings.append(Finding(True, f"{place.host} is an address of a local network", advice))
+        findings.append(Finding(True, f"{target.host} is an address of a local network", advice))
     return findings
 
 

@@ -27,11 +27,13 @@ def mistakes(settings: Settings) -> Iterator[str]:
 
 
 def public_url(url: str | None) -> Iterator[str]:
+    """A sentence if `--public-url` cannot be what was given."""
     if url is not None and not _is_page(url):
         yield f"--public-url {url} is no address: it begins with http:// or https://, and names a host."
 
 
 def nats(addresses: tuple[str, ...], credentials: Path | None, replicas: int = 1) -> Iterator[str]:
+    """A sentence for each of `--nats`, `--nats-credentials` and `--nats-replicas` that cannot be."""
     try:
         Servers.of(addresses)
     except NoAddress as wrong:

@@ -22,6 +22,7 @@ class Replayed(Struct, frozen=True):
 
     @property
     def same(self) -> bool:
+        """Whether the log led to the state that the export names."""
         return self.expected == self.found
 
 

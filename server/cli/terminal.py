@@ -51,6 +51,7 @@ def say(sentence: str) -> None:
 
 
 def fail(sentence: str) -> NoReturn:
+    """Say why, and end the command with exit code 1."""
     say(sentence)
     raise typer.Exit(1)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from protocol.codec import Codec, Once
+from protocol.codec import Codec, Outgoing
 from protocol.updates import StreamRole
 from server.delivery.frames import framed
 from server.delivery.subscriber import Subscriber
@@ -20,7 +20,7 @@ class OwnFrames(NamedTuple):
     """What a subscriber is sent in place of the others' frames, and which messages only it gets."""
 
     frames: bytes
-    replies: Sequence[Once]
+    replies: Sequence[Outgoing]
 
 
 class _Unsent(NamedTuple):
@@ -56,6 +56,7 @@ class Cohort:
             self.include(subscriber)
 
     def discard(self, subscriber: Subscriber) -> None:
+        """`subscriber` has left the table."""
         self._subscribers.pop(subscriber, None)
         self._writes.pop(subscriber, None)
 
@@ -82,7 +83,7 @@ class Cohort:
             if subscriber not in self._writes:
                 subscriber.answer(own[subscriber].replies)
 
-    def tell(self, message: Once) -> None:
+    def tell(self, message: Outgoing) -> None:
         """To all, beside the stream. Those who are excluded get it when they read again."""
         frames = framed(self.codec, [message])
         for subscriber in tuple(self._subscribers):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 
-from protocol.codec import Codec, Once
+from protocol.codec import Codec, Outgoing
 from protocol.messages import FromServer
 from protocol.streams import Sent
 from protocol.updates import StreamRole
@@ -54,6 +54,7 @@ class Subscribers:
         cohort.add(subscriber)
 
     def discard(self, subscriber: Subscriber) -> None:
+        """`subscriber` has left; nothing happens if they were not here."""
         for cohort in self.cohorts():
             cohort.discard(subscriber)
 
@@ -62,6 +63,7 @@ class Subscribers:
         return [cohorts for cohorts in self._groups.values() if any(map(len, cohorts))]
 
     def cohorts(self) -> list[Cohort]:
+        """All cohorts, those of the same bytes side by side."""
         return [cohort for cohorts in self._groups.values() for cohort in cohorts]
 
     def tell(self, message: FromServer) -> None:
@@ -69,9 +71,9 @@ class Subscribers:
 
         A crowd is told in stretches, and other tables have their turn in between.
         """
-        self._tell(self.stretches(), Once(message))
+        self._tell(self.stretches(), Outgoing(message))
 
-    def _tell(self, stretches: Sequence[Sequence[Cohort]], message: Once) -> None:
+    def _tell(self, stretches: Sequence[Sequence[Cohort]], message: Outgoing) -> None:
         for cohort in stretches[0]:
             cohort.tell(message)
         if later := stretches[1:]:
@@ -91,12 +93,12 @@ class _RoleOutput:
     """What one role is sent: updates up to `seq`, and after how many of them somebody's answer."""
 
     def __init__(self) -> None:
-        self.updates: list[Once] = []
+        self.updates: list[Outgoing] = []
         self.seq = 0
-        self.answers: dict[Subscriber, list[tuple[int, Once]]] = {}
+        self.answers: dict[Subscriber, list[tuple[int, Outgoing]]] = {}
 
     def mixed(
-        self, frames: Sequence[bytes], codec: Codec, answers: list[tuple[int, Once]]
+        self, frames: Sequence[bytes], codec: Codec, answers: list[tuple[int, Outgoing]]
     ) -> bytes:
         """The frames of all updates, with `answers` at their places."""
         parts: list[bytes] = []
@@ -142,7 +144,7 @@ class Delivery:
     def answer(self, subscriber: Subscriber, message: FromServer) -> None:
         """For `subscriber` alone, after what was put in so far."""
         output = self._outputs[subscriber.stream_role]
-        output.answers.setdefault(subscriber, []).append((len(output.updates), Once(message)))
+        output.answers.setdefault(subscriber, []).append((len(output.updates), Outgoing(message)))
 
     async def send(self, subscribers: Subscribers) -> None:
         """Write it to everybody. Many are written to in parts, with other tables in between."""

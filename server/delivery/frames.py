@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from websockets.frames import Opcode
 
-from protocol.codec import Codec, Once
+from protocol.codec import Codec, Outgoing
 
 FINAL = 0x80
 """The bit of a message's last frame: each message is one."""
@@ -18,7 +18,7 @@ SHORT, MEDIUM = 126, 1 << 16
 """Lengths from which on the length stands in two and in eight bytes."""
 
 
-def framed(codec: Codec, messages: Iterable[Once]) -> bytes:
+def framed(codec: Codec, messages: Iterable[Outgoing]) -> bytes:
     """The frames of messages, as they go to every connection that speaks `codec`."""
     opcode = Opcode.TEXT if codec.text else Opcode.BINARY
     return b"".join([frame(opcode, one.bytes(codec)) for one in messages])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from protocol.codec import Codec, Once
+from protocol.codec import Codec, Outgoing
 from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
 from protocol.streams import Stream
@@ -43,7 +43,8 @@ class Subscriber(Protocol):
     """Up to where they had been sent the stream when they were last excluded from their cohort."""
 
     @property
-    def codec(self) -> Codec: ...
+    def codec(self) -> Codec:
+        """The encoding that their WebSocket's subprotocol names."""
 
     @property
     def stream_role(self) -> StreamRole:
@@ -60,7 +61,7 @@ class Subscriber(Protocol):
     def say(self, message: FromServer) -> None:
         """Send a message to them alone."""
 
-    def answer(self, messages: Sequence[Once]) -> None:
+    def answer(self, messages: Sequence[Outgoing]) -> None:
         """Send messages that no snapshot would repeat; they wait while nobody reads."""
 
     def refresh(self) -> None:

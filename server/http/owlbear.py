@@ -16,7 +16,7 @@ ORIGINS = "https://owlbear.rodeo https://www.owlbear.rodeo"
 ADDRESSES = ("icon", "popover")
 
 
-class Extension:
+class OwlbearExtension:
     """Answers for `/owlbear/`. `files`: the folder of the clients' files."""
 
     def __init__(self, files: Path) -> None:

@@ -24,7 +24,7 @@ ORIGINS = "https://app.roll20.net"
 MATCHES = f"{ORIGINS}/editor/*"
 
 
-class Extension:
+class Roll20Extension:
     """Answers for `/roll20/`. `files`: the folder of the clients' files."""
 
     def __init__(self, files: Path) -> None:

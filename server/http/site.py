@@ -65,8 +65,8 @@ class Site:
         self._page = page
         self._made = (
             foundry.Module(self._files),
-            owlbear.Extension(self._files),
-            roll20.Extension(self._files),
+            owlbear.OwlbearExtension(self._files),
+            roll20.Roll20Extension(self._files),
             planarally.Mod(self._files),
         )
 

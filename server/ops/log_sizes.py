@@ -40,6 +40,7 @@ class LogSizes(Collector):
             self._sizes[table] = size
 
     def grew(self, table: str, by: int) -> None:
+        """So many bytes were appended to the table's log."""
         if table in self._sizes:
             self._sizes[table] += by
 
@@ -48,6 +49,7 @@ class LogSizes(Collector):
         self._sizes.pop(table, None)
 
     def collect(self) -> Iterator[Metric]:
+        """Called by Prometheus' client, in a thread of its own."""
         sizes = tuple(self._sizes.items())
         largest = GaugeMetricFamily(
             "turnkeeper_largest_log_bytes",

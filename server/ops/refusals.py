@@ -22,6 +22,7 @@ class Refusals:
         self._telling: asyncio.TimerHandle | None = None
 
     def count(self, reason: str) -> None:
+        """Something was refused for this reason, a word: it is told within a minute."""
         self._figure.labels(reason=reason).inc()
         self._untold[reason] += 1
         if self._telling is None:  # the first is told at once, the others when the minute is over
@@ -35,6 +36,7 @@ class Refusals:
             self._telling = asyncio.get_running_loop().call_later(self._every, self._tell)
 
     def stop(self) -> None:
+        """Tell what was counted, and no more after that."""
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None

@@ -48,6 +48,7 @@ class Distribution(Collector):
         registry.register(self)
 
     def observe(self, figure: float) -> None:
+        """Count one figure."""
         self._counts[bisect_left(self._bounds, figure)] += 1
         self._sum += figure
 

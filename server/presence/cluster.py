@@ -38,6 +38,7 @@ FAREWELLS = "turnkeeper.farewell"
 
 
 def presence_subject(table: str) -> str:
+    """Nodes tell each other here who is connected to the table."""
     return f"turnkeeper.room.{table}"
 
 
@@ -68,6 +69,7 @@ class ClusterPresence:
         client.watch(back=self._back, missed=self._ask_soon)
 
     async def start(self) -> None:
+        """Listen to the other nodes, and send a heartbeat to them. Raises StoreFailed."""
         await self._client.listen(HEARTBEATS, lambda message: self._see(message.data.decode()))
         await self._client.listen(FAREWELLS, lambda message: self._part(message.data.decode()))
         self._sending_heartbeats = asyncio.create_task(self._send_heartbeats())

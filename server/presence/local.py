@@ -52,6 +52,7 @@ class People:
         self.on_change: Callable[[], None] = lambda: None  # those who are here have changed
 
     def arrive(self, subscriber: Subscriber, name: str) -> None:
+        """A connection of a user who wants to be called `name`; "" keeps the name they had."""
         entry = self._entries.pop(subscriber.user, None) or _Entry()
         entry.name = name[:LONGEST_NAME] or entry.name or subscriber.user
         entry.role = subscriber.role
@@ -88,12 +89,14 @@ class People:
         self._tell_soon()
 
     def list(self) -> list[Person]:
+        """Everybody who is, or was, at the table, as `presence` tells it."""
         return [
             Person(user, entry.name, entry.role, entry.connected)
             for user, entry in self._entries.items()
         ]
 
     def stop(self) -> None:
+        """Tell nobody any more."""
         if self._telling is not None:
             self._telling.cancel()
 

@@ -175,7 +175,8 @@ class Store(Protocol):
     async def tables(self) -> list[TableRecord]:
         """All tables, by name."""
 
-    async def table(self, table: str) -> TableRecord | None: ...
+    async def table(self, table: str) -> TableRecord | None:
+        """The table's record, or None if there is no such table."""
 
     async def size(self, table: str) -> int | None:
         """Bytes of a table's log; None where only reading all of it would tell."""
@@ -201,7 +202,8 @@ class Store(Protocol):
     async def end_invite(self, table: str, ended: EndedInvite) -> None:
         """From now on the invite of this name opens nothing. Once ended it stays as it is."""
 
-    async def find_invite(self, table: str, digest: str) -> InviteRecord | None: ...
+    async def find_invite(self, table: str, digest: str) -> InviteRecord | None:
+        """The living invite with a token of this digest, or None. Raises UnknownTable."""
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
         """The newest snapshot."""

@@ -18,7 +18,7 @@ AT_ONCE = 200
 """Entries in one append, at most."""
 
 
-class Moved(Struct, frozen=True):
+class MovedTable(Struct, frozen=True):
     """`table` has `entries` at its new place, `added` of them just now.
 
     Of the invites `differ`, both places have one of that name: the target's stays.
@@ -30,7 +30,7 @@ class Moved(Struct, frozen=True):
     differ: tuple[str, ...] = ()
 
 
-async def move(source: Store, target: Store) -> AsyncIterator[Moved]:
+async def move(source: Store, target: Store) -> AsyncIterator[MovedTable]:
     """Each table of `source`, once it is complete in `target`.
 
     Raises Refused if `target` has another table of that name, or one that went another way.
@@ -47,7 +47,7 @@ async def move(source: Store, target: Store) -> AsyncIterator[Moved]:
             raise Refused("illegal_value", f"{record.table} was deleted meanwhile") from None
 
 
-async def _table(source: Store, target: Store, record: TableRecord) -> Moved:
+async def _table(source: Store, target: Store, record: TableRecord) -> MovedTable:
     there = await target.table(record.table)
     if there is None:
         await target.create(record, await source.invites(record.table))
@@ -81,7 +81,7 @@ async def _invites(source: Store, target: Store, table: str) -> list[str]:
     return differ
 
 
-async def _entries(source: Store, target: Store, record: TableRecord) -> Moved:
+async def _entries(source: Store, target: Store, record: TableRecord) -> MovedTable:
     table, position, added = record.table, 0, 0
     while ours := await source.read(table, position):
         theirs = await target.read(table, position, len(ours))
@@ -95,7 +95,7 @@ async def _entries(source: Store, target: Store, record: TableRecord) -> Moved:
     checkpoint = await source.checkpoint(table)
     if checkpoint is not None:
         await target.keep_checkpoint(table, checkpoint)
-    return Moved(table, position, added)
+    return MovedTable(table, position, added)
 
 
 def _parts(entries: Sequence[bytes], largest: int) -> Iterator[list[bytes]]:

@@ -22,6 +22,7 @@ class Checkpoints:
         self._under_way: asyncio.Task[None] | None = None
 
     def take_if_due(self, stored: State) -> None:
+        """Keep one in the background, if enough was appended since the last."""
         if stored.position - self._at >= self._every and self._under_way is None:
             self._under_way = asyncio.create_task(self._save(stored))
 

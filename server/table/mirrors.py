@@ -22,4 +22,5 @@ class Mirrors:
         return Mirror(target, lease.holder == holder, self._ttl, lease.fence)
 
     async def release(self, table: str, holder: str) -> None:
+        """The connection has ended: it writes nowhere any more."""
         await self._store.release(table, holder)

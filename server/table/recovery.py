@@ -41,6 +41,7 @@ class Recovery:
         self._task = asyncio.create_task(self._run())
 
     def stop(self) -> None:
+        """No further attempt is made."""
         if self._task is not None:
             self._task.cancel()
 

@@ -59,6 +59,7 @@ class Request:
 
     @property
     def do(self) -> str:
+        """The command's name on the wire."""
         return str(type(self.command).__struct_config__.tag)
 
     @property
@@ -105,6 +106,7 @@ class Accepted:
         return data
 
     def reply(self) -> FromServer:
+        """The `ack`: its `seq` is where the sender's stream is behind the command's own effect."""
         sent = self.sent["gm" if self.request.role == "gm" else "player"]
         seq = sent.last if self.request.role == "gm" else sent.seq + sent.own
         return Ack(self.request.id or "", seq, notes=self.entry.notes)
@@ -121,6 +123,7 @@ class Repeated:
         self.answer = answer
 
     def reply(self) -> FromServer:
+        """The same `ack` as then."""
         seq = self.answer.seq(self.request.role)
         return Ack(self.request.id or "", seq, notes=self.answer.notes)
 
@@ -135,6 +138,7 @@ class Rejected:
         self.refused = refused
 
     def reply(self) -> FromServer:
+        """The `error`, with its code and clause."""
         return Error.of(self.refused, self.request.id)
 
 

@@ -54,6 +54,7 @@ class Speculation:
         return Accepted(request, entry, found.state, found.sent)
 
     def forget(self) -> None:
+        """Drop what was worked out."""
         self._at = self._found = None
 
 

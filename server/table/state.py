@@ -72,6 +72,7 @@ class State(Struct, frozen=True, gc=False):
 
     @property
     def position(self) -> int:
+        """Of the last entry of the log that it comes from; 0 before the first."""
         return self.history.position
 
     def follow(self, entry: LogEntry) -> tuple[State, dict[StreamRole, Sent]]:

@@ -146,6 +146,7 @@ class Table:
         self._adjust_clock()
 
     def leave(self, subscriber: Subscriber) -> None:
+        """The connection has ended, or was given up."""
         self.subscribers.discard(subscriber)
         self.people.depart(subscriber)
         self._adjust_clock()
@@ -300,6 +301,7 @@ class Table:
 
     @property
     def idle(self) -> bool:
+        """Nobody is connected and nothing is under way: the table can be put away."""
         return not self.subscribers and self._working is None and self.live
 
     async def close(self, keep: bool = True) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from websockets.datastructures import Headers
 from websockets.protocol import State
 
-from protocol.codec import CODECS, JSON, Codec, Once
+from protocol.codec import CODECS, JSON, Codec, Outgoing
 from protocol.messages import FromServer, Role
 from protocol.session import CloseCode
 from protocol.streams import Stream
@@ -61,7 +61,7 @@ class Peer(CountedConnection):
         self.cohort: CohortMembership | None = None
         self.seq = 0  # up to where it was sent the stream when it was last excluded
         self._anew = False
-        self._held: list[Once] = []
+        self._held: list[Outgoing] = []
         self._cut: asyncio.TimerHandle | None = None
         self._closing: asyncio.Task[None] | None = None
         self._ending: asyncio.TimerHandle | None = None  # a close was sent
@@ -78,6 +78,7 @@ class Peer(CountedConnection):
 
     @property
     def is_open(self) -> bool:
+        """The WebSocket is open in both directions."""
         return self.protocol.state is State.OPEN and not self.transport.is_closing()
 
     @property
@@ -110,9 +111,9 @@ class Peer(CountedConnection):
 
     def say(self, message: FromServer) -> None:
         """Send a message to this connection alone."""
-        self.answer([Once(message)])
+        self.answer([Outgoing(message)])
 
-    def answer(self, messages: Sequence[Once]) -> None:
+    def answer(self, messages: Sequence[Outgoing]) -> None:
         """Send messages that no snapshot would repeat; they wait while it does not read."""
         if self.paused:
             self._hold(messages)
@@ -130,7 +131,7 @@ class Peer(CountedConnection):
             self.answer([stream.snapshot])
             self._include()
 
-    def _hold(self, messages: Sequence[Once]) -> None:
+    def _hold(self, messages: Sequence[Outgoing]) -> None:
         self._held.extend(messages)
         if len(self._held) > MOST_HELD:
             self.cut("too much waits for it")

@@ -8,7 +8,7 @@ from functools import cache
 
 from websockets.exceptions import ConnectionClosed
 
-from protocol.codec import BadMessage, Once
+from protocol.codec import BadMessage, Outgoing
 from protocol.messages import (
     Ack,
     Catalogue,
@@ -48,9 +48,9 @@ MOST_LIMITED = 100
 
 
 @cache
-def described() -> Once:
+def described() -> Outgoing:
     """The catalogue, encoded once."""
-    return Once(Catalogue(catalogue()))
+    return Outgoing(Catalogue(catalogue()))
 
 
 class Dispatch:

@@ -53,6 +53,7 @@ class Budget(NamedTuple):
 
     @classmethod
     def reserve(cls, now: float) -> Budget:
+        """What each connection has for itself when its link has nothing left."""
         return cls(
             TokenBucket(RESERVE_PER_SECOND, RESERVE, now),
             TokenBucket(RESERVE_BYTES_PER_SECOND, RESERVE_BYTES, now),

@@ -12,7 +12,7 @@ import pytest
 from rules.model.errors import Refused
 from server.store.contract import Checkpoint, EndedInvite, Store
 from server.store.sqlite.store import SqliteStore
-from server.store.transfer import Moved, move
+from server.store.transfer import MovedTable, move
 from tests.cluster.conftest import Nodes, Open
 from tests.cluster.nats_servers import Nats
 from tests.cluster.processes import ROOT
@@ -23,7 +23,7 @@ from tests.server.memory_store import MemoryStore
 from tests.server.test_store import invitation, record
 
 
-async def moved(source: Store, target: Store) -> list[Moved]:
+async def moved(source: Store, target: Store) -> list[MovedTable]:
     return [one async for one in move(source, target)]
 
 
@@ -43,12 +43,12 @@ async def test_everything_of_a_table_arrives_and_comes_back(stores: Open, tmp_pa
     await here.end_invite("friday", EndedInvite("i2", "", 5.0))
     await here.append("friday", 0, [b"%d" % number for number in range(450)])
     await here.keep_checkpoint("friday", Checkpoint(450, 1, b"state"))
-    assert await moved(here, there) == [Moved("friday", 450, 450)]
+    assert await moved(here, there) == [MovedTable("friday", 450, 450)]
     await there.append("friday", 450, [b"played on"])
     await there.add_invite(invitation("i3"))
-    assert await moved(there, here) == [Moved("friday", 451, 1)]
+    assert await moved(there, here) == [MovedTable("friday", 451, 1)]
     back = SqliteStore(tmp_path / "two")
-    assert await moved(there, back) == [Moved("friday", 451, 451)]
+    assert await moved(there, back) == [MovedTable("friday", 451, 451)]
     for store in (here, there, back):
         assert await store.read("friday", 449) == [b"449", b"played on"]
         assert await store.table("friday") == record("friday")
@@ -66,7 +66,7 @@ async def test_a_move_that_was_interrupted_goes_on(stores: Open) -> None:
     await here.append("friday", 0, [b"%d" % number for number in range(300)])
     await there.create(record("friday"), [])
     await there.append("friday", 0, [b"%d" % number for number in range(123)])
-    assert await moved(here, there) == [Moved("friday", 300, 177)]
+    assert await moved(here, there) == [MovedTable("friday", 300, 177)]
     assert await there.read("friday", 298) == [b"298", b"299"]
     assert [invite.invite for invite in await there.invites("friday")] == ["i1"]
 

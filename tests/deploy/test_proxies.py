@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import async_playwright, expect
 from websockets.asyncio.client import connect
 
-from server.cli.doctor import Finding, Place, examine
+from server.cli.doctor import Finding, Target, examine
 from tests.browser.conftest import QUIET
 from tests.conftest import program
 from tests.deploy.conftest import Certificate, free_port, running
@@ -31,7 +31,7 @@ def settings(port: int) -> dict[str, Any]:
 
 
 async def examined(url: str) -> list[Finding]:
-    return [finding async for finding in examine(Place.of(url))]
+    return [finding async for finding in examine(Target.of(url))]
 
 
 def fetched(url: str) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from protocol.codec import JSON, Once
+from protocol.codec import JSON, Outgoing
 from protocol.messages import Ack, Error, Hello, Role, ServerCommand
 from protocol.session import Authenticate, RunCommand, Send, Session
 from protocol.streams import Sent, Streams
@@ -73,7 +73,7 @@ class Recorded:
                     )
                     self._say(client, *said)
                 case Send(message=answer):
-                    self._say(client, Once(answer))
+                    self._say(client, Outgoing(answer))
                 case RunCommand():
                     self._obey(client, instruction)
 
@@ -81,14 +81,14 @@ class Recorded:
         try:
             sent = self._decide(instruction)
         except Refused as refused:
-            self._say(client, Once(Error.of(refused, instruction.asked.id)))
+            self._say(client, Outgoing(Error.of(refused, instruction.asked.id)))
             return
         for other in self.clients.values():
             part = sent["gm" if other.role == "gm" else "player"]
             own = len(part.updates) if other.role == "gm" else part.own
             self._say(other, *part.updates[:own])
             if other is client:
-                self._say(other, Once(Ack(instruction.asked.id, part.seq + own)))
+                self._say(other, Outgoing(Ack(instruction.asked.id, part.seq + own)))
             self._say(other, *part.updates[own:])
 
     def _decide(self, instruction: RunCommand) -> dict[StreamRole, Sent]:
@@ -107,7 +107,7 @@ class Recorded:
         self.streams, sent = self.streams.follow(before, entry, self.history)
         return sent
 
-    def _say(self, client: Client, *said: Once) -> None:
+    def _say(self, client: Client, *said: Outgoing) -> None:
         for once in said:
             self.lines.append(f"{client.name:<3} < {once.bytes(JSON).decode()}")
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.codec import CODECS, JSON, MAX_FRAME, MSGPACK, BadMessage, Codec, Once
+from protocol.codec import CODECS, JSON, MAX_FRAME, MSGPACK, BadMessage, Codec, Outgoing
 from protocol.messages import CommandMessage, Hello, Pong
 from rules.model.commands import Advance, Change
 
@@ -220,7 +220,7 @@ def test_no_bytes_do_anything_but_decode_or_be_refused(data: bytes) -> None:
 
 
 def test_a_message_for_many_is_encoded_once_per_subprotocol() -> None:
-    once = Once(Pong(1))
+    once = Outgoing(Pong(1))
     assert once.bytes(JSON) is once.bytes(JSON)
     assert JSON.heard(once.bytes(JSON)) == MSGPACK.heard(once.bytes(MSGPACK)) == Pong(1)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from protocol.codec import JSON, Codec, Once
+from protocol.codec import JSON, Codec, Outgoing
 from protocol.messages import FromServer, Role
 from protocol.patch import apply
 from protocol.session import CloseCode
@@ -72,9 +72,9 @@ class Listener:
         self.heard.append(message)
 
     def say(self, message: FromServer) -> None:
-        self.answer([Once(message)])
+        self.answer([Outgoing(message)])
 
-    def answer(self, messages: Sequence[Once]) -> None:
+    def answer(self, messages: Sequence[Outgoing]) -> None:
         for one in messages:
             self._hear(one.bytes(JSON))
 

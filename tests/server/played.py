@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from protocol.answers import Answers
-from protocol.codec import CODECS, BadMessage, Once
+from protocol.codec import CODECS, BadMessage, Outgoing
 from protocol.messages import CommandMessage, Role, ServerCommand
 from rules.engine.history import History
 from rules.model.dice import Dice, Rolled
@@ -72,7 +72,7 @@ class Played:
     def _give(self, request: Request) -> None:
         (outcome,) = whole(self.deciding.decide([request], self.state))
         for codec in CODECS.values():
-            assert Once(outcome.reply()).bytes(codec)
+            assert Outgoing(outcome.reply()).bytes(codec)
         if isinstance(outcome, Accepted):
             for sent in outcome.sent.values():
                 for update in sent.updates:

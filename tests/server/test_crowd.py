@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from protocol.codec import Once
+from protocol.codec import Outgoing
 from server.delivery.cohort import Cohort
 from server.presence.local import patience
 from server.store.sqlite.store import SqliteStore
@@ -199,7 +199,7 @@ async def test_a_crowd_hears_in_stretches_who_is_here_and_others_have_their_turn
     stretches = [0]  # connections that were told before the loop went on to something else
     tell = Cohort.tell
 
-    def counted(cohort: Cohort, message: Once) -> None:
+    def counted(cohort: Cohort, message: Outgoing) -> None:
         if not stretches[-1]:
             asyncio.get_running_loop().call_soon(stretches.append, 0)
         stretches[-1] += len(cohort)

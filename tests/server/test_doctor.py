@@ -6,40 +6,40 @@ import asyncio
 
 import pytest
 
-from server.cli.doctor import Finding, Place, _browsers, examine
+from server.cli.doctor import Finding, Target, _browsers, examine
 from tests.server.hosting import Hosted, Start
 
 
-async def findings(place: Place, origin: str = "") -> list[Finding]:
-    return [finding async for finding in examine(place, origin)]
+async def findings(target: Target, origin: str = "") -> list[Finding]:
+    return [finding async for finding in examine(target, origin)]
 
 
 async def test_a_server_that_is_well_has_no_complaint(hosted: Hosted) -> None:
-    found = await findings(Place.of(f"{hosted.app.page}#table=friday&token={hosted.tokens['gm']}"))
+    found = await findings(Target.of(f"{hosted.app.page}#table=friday&token={hosted.tokens['gm']}"))
     assert all(finding.well for finding in found)
     assert any("friday as gm" in finding.what for finding in found)
 
 
 async def test_a_link_that_is_no_longer_valid_is_found(hosted: Hosted) -> None:
-    found = await findings(Place.of(f"{hosted.app.page}#table=friday&token=old"))
+    found = await findings(Target.of(f"{hosted.app.page}#table=friday&token=old"))
     assert "opens nothing" in found[-1].what
 
 
 async def test_nobody_listening_is_found(unused_tcp_port: int) -> None:
-    found = await findings(Place.of(f"http://127.0.0.1:{unused_tcp_port}/"))
+    found = await findings(Target.of(f"http://127.0.0.1:{unused_tcp_port}/"))
     assert [finding.well for finding in found] == [False]
     assert "cannot be reached" in found[0].what
 
 
 async def test_a_server_that_is_not_ready_is_found(hosted: Hosted) -> None:
     hosted.app._draining = True
-    found = await findings(Place.of(hosted.app.page))
+    found = await findings(Target.of(hosted.app.page))
     hosted.app._draining = False
     assert found[-1].what == "the server is not ready"
 
 
 async def test_tls_where_there_is_none_is_found(hosted: Hosted) -> None:
-    found = await findings(Place.of(f"https://127.0.0.1:{hosted.app.port}/"))
+    found = await findings(Target.of(f"https://127.0.0.1:{hosted.app.port}/"))
     assert "no TLS" in found[-1].what
 
 
@@ -56,7 +56,7 @@ async def proxied(answer: bytes, **answers: bytes) -> list[Finding]:
 
     proxy = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = proxy.sockets[0].getsockname()[1]
-    found = await findings(Place.of(f"http://127.0.0.1:{port}/"))
+    found = await findings(Target.of(f"http://127.0.0.1:{port}/"))
     proxy.close()
     return found
 
@@ -79,10 +79,10 @@ async def test_a_proxy_that_passes_on_some_paths_only_is_found() -> None:
 
 async def test_a_server_that_does_not_know_its_own_address_is_found(start: Start) -> None:
     hosted = await start(public_url="https://127.0.0.1/turn")
-    found = await findings(Place.of(f"http://127.0.0.1:{hosted.app.port}/"))
+    found = await findings(Target.of(f"http://127.0.0.1:{hosted.app.port}/"))
     assert (found[-1].well, "--public-url" in found[-1].advice) == (False, True)
     elsewhere = await start(public_url="https://vtt.example/turn")
-    found = await findings(Place.of(f"http://127.0.0.1:{elsewhere.app.port}/"))
+    found = await findings(Target.of(f"http://127.0.0.1:{elsewhere.app.port}/"))
     assert all(finding.well for finding in found)
     assert any("wss://vtt.example:443/turn" in finding.what for finding in found)
 
@@ -91,10 +91,10 @@ async def test_a_page_that_may_not_connect_is_found_with_what_would_admit_it(
     start: Start,
 ) -> None:
     hosted = await start(origins=("https://vtt.example",))
-    place = Place.of(hosted.app.page)
-    found = await findings(place, "https://evil.example")
+    target = Target.of(hosted.app.page)
+    found = await findings(target, "https://evil.example")
     assert "--origin https://evil.example" in found[-1].advice
-    found = await findings(place, "https://vtt.example")
+    found = await findings(target, "https://vtt.example")
     assert all(finding.well for finding in found)
 
 
@@ -108,16 +108,16 @@ async def test_a_page_that_may_not_connect_is_found_with_what_would_admit_it(
     ],
 )
 def test_every_kind_of_address_leads_to_the_socket(url: str, socket: str) -> None:
-    assert Place.of(url).socket == socket
+    assert Target.of(url).socket == socket
 
 
 def test_what_browsers_forbid_is_told() -> None:
-    assert len(_browsers(Place.of("http://192.168.1.4:8765"))) == 2
-    assert len(_browsers(Place.of("http://table.example"))) == 1
-    assert _browsers(Place.of("http://localhost:8765")) == []
-    assert _browsers(Place.of("https://192.168.1.4")) == []
+    assert len(_browsers(Target.of("http://192.168.1.4:8765"))) == 2
+    assert len(_browsers(Target.of("http://table.example"))) == 1
+    assert _browsers(Target.of("http://localhost:8765")) == []
+    assert _browsers(Target.of("https://192.168.1.4")) == []
 
 
 def test_what_is_no_address_is_refused() -> None:
     with pytest.raises(ValueError, match="no address"):
-        Place.of("ftp://a.example")
+        Target.of("ftp://a.example")

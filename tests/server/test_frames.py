@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from websockets.frames import Frame, Opcode
 
-from protocol.codec import CODECS, JSON, Once
+from protocol.codec import CODECS, JSON, Outgoing
 from protocol.messages import Status
 from server.delivery.frames import frame, framed
 
@@ -24,7 +24,7 @@ def test_a_frame_is_as_the_library_makes_it(opcode: Opcode, length: int) -> None
 def test_messages_are_a_frame_each_of_the_kind_that_their_encoding_wants(name: str) -> None:
     codec = CODECS[name]
     opcode = Opcode.TEXT if codec is JSON else Opcode.BINARY
-    messages = [Once(Status(True)), Once(Status(False))]
+    messages = [Outgoing(Status(True)), Outgoing(Status(False))]
     library = [Frame(opcode, one.bytes(codec)).serialize(mask=False) for one in messages]
     assert framed(codec, messages) == b"".join(library)
     assert framed(codec, []) == b""

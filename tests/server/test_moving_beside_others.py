@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from rules.model.errors import Refused
-from server.store.transfer import Moved, move
+from server.store.transfer import MovedTable, move
 from tests.server.memory_store import MemoryStore
 from tests.server.test_store import invitation, record
 
 Happens = Callable[[], Awaitable[None]]
 
 
-async def moved(source: MemoryStore, target: MemoryStore) -> list[Moved]:
+async def moved(source: MemoryStore, target: MemoryStore) -> list[MovedTable]:
     return [one async for one in move(source, target)]
 
 
@@ -94,5 +94,5 @@ async def test_those_moved_before_the_one_that_stops_it_are_complete() -> None:
     await deleted()
     with pytest.raises(Refused, match="sunday was deleted meanwhile"):
         await anext(moves)
-    assert complete == Moved("friday", 2, 2)
+    assert complete == MovedTable("friday", 2, 2)
     assert await target.read("friday", 0) == [b"one", b"two"]

@@ -42,6 +42,7 @@ class Bucket:
         return entry.value or b"", entry.revision or 0
 
     async def put(self, key: str, value: bytes) -> None:
+        """Put the value there, whatever there was."""
         opened = self._open()
         try:
             await opened.put(key, value)
@@ -73,6 +74,7 @@ class Bucket:
             return result
 
     async def delete(self, key: str) -> None:
+        """Remove the value; nothing happens if there is none."""
         opened = self._open()
         try:
             await opened.delete(key)
@@ -109,5 +111,6 @@ def bucket(js: JetStreamContext, name: str) -> KeyValue:
 
 
 def reason(error: BaseException) -> str:
+    """Why NATS did not do it, as a sentence for logs."""
     described = error.description if isinstance(error, APIError) else None
     return described or str(error) or type(error).__name__

@@ -21,7 +21,7 @@ PIECE = 256 * 1024
 """Bytes."""
 
 
-class _Kept(Struct, frozen=True, array_like=True):
+class _Head(Struct, frozen=True, array_like=True):
     """A snapshot at `position`; the log is read on from `log_end`, which is there or before."""
 
     position: int
@@ -33,7 +33,7 @@ class _Kept(Struct, frozen=True, array_like=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(list[_Kept]).decode
+_decode = msgspec.msgpack.Decoder(list[_Head]).decode
 
 
 class CheckpointBucket:
@@ -63,7 +63,7 @@ class CheckpointBucket:
         pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
         for number, piece in enumerate(pieces):
             await self._bucket.put(f"{table}.{mark}.{number}", piece)
-        made = _Kept(checkpoint.position, log_end, life, checkpoint.rules, mark, len(pieces))
+        made = _Head(checkpoint.position, log_end, life, checkpoint.rules, mark, len(pieces))
         try:
             await self._bucket.replace(f"{table}.head", _encode([made, *before]), revision)
         except Conflict:  # another node was first
@@ -74,17 +74,18 @@ class CheckpointBucket:
                 await self._drop(table, kept)
 
     async def forget(self, table: str) -> None:
+        """Remove all checkpoints of a deleted table."""
         await self._bucket.purge(f"{table}.>")
 
-    async def _heads(self, table: str) -> tuple[list[_Kept], int | None]:
+    async def _heads(self, table: str) -> tuple[list[_Head], int | None]:
         held = await self._bucket.get(f"{table}.head")
         return (_decode(held[0]), held[1]) if held else ([], None)
 
-    async def _data(self, table: str, kept: _Kept) -> bytes | None:
+    async def _data(self, table: str, kept: _Head) -> bytes | None:
         pieces = [await self._bucket.get(f"{table}.{kept.mark}.{n}") for n in range(kept.pieces)]
         if any(piece is None for piece in pieces):
             return None
         return b"".join(piece[0] for piece in pieces if piece)
 
-    async def _drop(self, table: str, kept: _Kept) -> None:
+    async def _drop(self, table: str, kept: _Head) -> None:
         await self._bucket.purge(f"{table}.{kept.mark}.>")

@@ -75,6 +75,7 @@ class NatsClient:
 
     @property
     def up(self) -> bool:
+        """There is a connection just now."""
         return self._client.is_connected
 
     @property
@@ -197,6 +198,7 @@ class NatsClient:
             raise StoreFailed("refused", str(error) or "NATS does not answer") from None
 
     async def close(self) -> None:
+        """Close the connection, within two seconds."""
         self._closing = True
         if not self._opened:
             return

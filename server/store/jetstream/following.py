@@ -35,6 +35,8 @@ class Following:
         client.watch(lost=self.lose, back=self._look_soon, missed=self._look_soon)
 
     async def follow(self, log: TableLog, table: str, follower: Follower) -> Unfollow:
+        """Tell `follower` of the table's log and record from now on. Raises StoreFailed."""
+
         def heard(message: Msg) -> None:
             self._heard(log, follower, message)
 
@@ -108,6 +110,7 @@ class Following:
                 await asyncio.sleep(0)
 
     async def close(self) -> None:
+        """Look at no table any more."""
         for look in self._soon:
             look.cancel()
         if self._looking is not None:

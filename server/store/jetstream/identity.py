@@ -74,6 +74,7 @@ class StoreIdentity:
             log.warning("NATS does not say whether the tables are there", why=str(failed))
 
     async def close(self) -> None:
+        """Look no more."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)

@@ -46,6 +46,7 @@ LED_ANEW = f"$JS.EVENT.ADVISORY.STREAM.LEADER_ELECTED.{STREAM}"
 
 
 def log_subject(table: str) -> str:
+    """The subject of a table's log in the stream."""
     return f"turnkeeper.log.{table}"
 
 

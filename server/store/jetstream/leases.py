@@ -43,4 +43,5 @@ class Leases:
         await self._bucket.change(table, free)
 
     async def forget(self, table: str) -> None:
+        """Remove all leases of a deleted table."""
         await self._bucket.delete(table)

@@ -51,6 +51,7 @@ class AppendMessage(Struct, frozen=True, array_like=True):
 
     @property
     def last(self) -> int:
+        """The position of its last entry."""
         return self.after + len(self.entries)
 
 

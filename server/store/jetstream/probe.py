@@ -62,6 +62,7 @@ class Probe:
             raise StoreFailed("refused", reason(error)) from None
 
     async def close(self) -> None:
+        """Whoever still waits for an answer gets none."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.gather(self._asking, return_exceptions=True)

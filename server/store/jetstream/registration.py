@@ -18,6 +18,7 @@ class Registration(Struct, frozen=True):
     ended: list[EndedInvite] = []
 
     def add(self, invite: InviteRecord) -> Registration:
+        """With one more invite. Raises Conflict if its name or its request was used before."""
         known: list[InviteRecord | EndedInvite] = [*self.invites, *self.ended]
         if any(one.invite == invite.invite for one in known):
             raise Conflict(invite.invite)
@@ -26,17 +27,20 @@ class Registration(Struct, frozen=True):
         return replace(self, invites=[*self.invites, invite])
 
     def change(self, invite: InviteRecord) -> Registration:
+        """With `invite` in the place of that of its name. Raises Conflict if there is none."""
         if all(one.invite != invite.invite for one in self.invites):
             raise Conflict(invite.invite)
         changed = [invite if one.invite == invite.invite else one for one in self.invites]
         return replace(self, invites=changed)
 
     def end(self, ended: EndedInvite) -> Registration:
+        """With that invite ended; one that has ended stays as it is."""
         living = [one for one in self.invites if one.invite != ended.invite]
         known = {one.invite: one for one in [ended, *self.ended]}
         return replace(self, invites=living, ended=newest(list(known.values())))
 
     def find(self, digest: str) -> InviteRecord | None:
+        """The living invite with a token of this digest."""
         return next((invite for invite in self.invites if invite.digest == digest), None)
 
 
@@ -46,7 +50,7 @@ class _Revocable(InviteRecord, frozen=True):
     revoked: float | None = None
 
 
-class _Kept(Struct, frozen=True):
+class _StoredForm(Struct, frozen=True):
     record: TableRecord
     invites: list[_Revocable]
     life: int
@@ -54,7 +58,7 @@ class _Kept(Struct, frozen=True):
 
 
 encode = msgspec.json.Encoder().encode
-_kept = msgspec.json.Decoder(_Kept).decode
+_kept = msgspec.json.Decoder(_StoredForm).decode
 _fields = InviteRecord.__struct_fields__
 
 

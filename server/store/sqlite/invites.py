@@ -22,6 +22,7 @@ _FORGET_OLD = (
 
 
 def living(connection: sqlite3.Connection, table: str) -> list[InviteRecord]:
+    """The table's invites that have not ended, oldest first."""
     rows = connection.execute(
         f"{_LIVING} WHERE owner=? ORDER BY created, length(invite), invite", (table,)
     )
@@ -29,6 +30,7 @@ def living(connection: sqlite3.Connection, table: str) -> list[InviteRecord]:
 
 
 def ended(connection: sqlite3.Connection, table: str) -> list[EndedInvite]:
+    """The table's invites that have ended, oldest first."""
     rows = connection.execute(
         "SELECT invite, asked, at, expired FROM ended WHERE owner=? ORDER BY at, length(invite), invite",
         (table,),
@@ -37,11 +39,13 @@ def ended(connection: sqlite3.Connection, table: str) -> list[EndedInvite]:
 
 
 def find(connection: sqlite3.Connection, table: str, digest: str) -> InviteRecord | None:
+    """The living invite with a token of this digest."""
     row = connection.execute(f"{_LIVING} WHERE owner=? AND digest=?", (table, digest)).fetchone()
     return InviteRecord(*row) if row else None
 
 
 def add(connection: sqlite3.Connection, record: InviteRecord) -> None:
+    """As `Store.add_invite`."""
     key = (record.table, record.invite)
     if connection.execute("SELECT 1 FROM ended WHERE owner=? AND invite=?", key).fetchone():
         raise Conflict(record.invite)
@@ -52,12 +56,14 @@ def add(connection: sqlite3.Connection, record: InviteRecord) -> None:
 
 
 def change(connection: sqlite3.Connection, record: InviteRecord) -> None:
+    """As `Store.change_invite`."""
     if not _remove(connection, record.table, record.invite):
         raise Conflict(record.invite)
     insert(connection, record)
 
 
 def end(connection: sqlite3.Connection, table: str, gone: EndedInvite) -> None:
+    """As `Store.end_invite`."""
     _remove(connection, table, gone.invite)
     row = (table, gone.invite, gone.asked, gone.at, gone.expired)
     connection.execute("INSERT OR IGNORE INTO ended VALUES(?, ?, ?, ?, ?)", row)

@@ -24,6 +24,7 @@ class DirectoryLock:
             ) from None
 
     def release(self) -> None:
+        """Another process may use the directory now."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1

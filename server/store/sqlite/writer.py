@@ -117,6 +117,7 @@ class Writer:
 
     @property
     def alive(self) -> bool:
+        """Its thread runs."""
         return self._thread.is_alive()
 
     async def run(self, job: Callable[[sqlite3.Connection], T], kind: Kind = "parts") -> T:
