@@ -81,3 +81,26 @@ def test_nobody_is_seen_at_a_turn_again_that_the_fight_has_passed() -> None:
 def test_next_up_goes_round_the_circle() -> None:
     fight = counted(a=20, b=15).next()
     assert fight.view()["next"] == ["a"]
+
+
+def test_a_turn_that_was_over_before_stays_over_while_a_hidden_one_acts() -> None:
+    """Ana has readied in her turn and acts in Bo's: when he is gone, the moment is hers alone (SF-A2)."""
+    fight = gathered("starfinder", ana=0, bo=0, cy=0).add("lurker", "foes", hidden=True).do("begin")
+    fight.roll(ana=20, bo=15, lurker=10, cy=5).do("ready", combatant="ana", trigger="x")
+    fight.do("trigger", combatant="ana", by="bo").do("remove", combatant="bo")
+    seen = fight.view("player")
+    assert seen["active"] == ["ana"]
+    assert fight.next().now == ["lurker"]
+    assert fight.view("player") == seen
+
+
+def test_back_in_a_hidden_ones_turn_one_keeps_the_count_that_players_saw() -> None:
+    """Bo is back in the lurker's turn: for players at 2, and no agreement shows the 1 (SF-A2, SF-C10)."""
+    fight = Fight("starfinder", ties_by_agreement=True, delay_sorts_by_modifier=True)
+    fight.add("bo").add("cy").add("imp", "foes").add("lurker", "foes", hidden=True).do("begin")
+    fight.roll(bo=13, cy=4, imp=2, lurker=1).do("delay", combatant="bo").next().next()
+    assert fight.now == ["lurker"]
+    fight.do("return", combatant="bo").do("settle", order=["imp", "bo"])
+    assert [(e["combatant"], e["at"]) for e in fight.view("player")["timeline"]] == [
+        ("cy", 4), ("imp", 2), ("bo", 2),
+    ]  # fmt: skip

@@ -204,7 +204,8 @@ class Counted(System):
         }
         along = _along(enc, {id_: spot for id_, spot in spots.items() if id_ not in pins})
         stay = {entry_id(enc, id_): key for id_, key in pins.items()}
-        return Shift(entries=along | stay, renamed=renamed)
+        gains = {turn: enc.gains[turn] for turn in stay if turn in enc.gains}
+        return Shift(entries=along | stay, renamed=renamed, gains=gains)
 
     def agreed(self, enc: Encounter, place: Key) -> bool:
         """Whether the place came by an agreement."""

@@ -235,7 +235,8 @@ class Circle(Places):
         """Turns that go on for players, because what comes next is not for them to see."""
         if public != enc.cursor:
             return ()
-        here = [(e.id, enc.combatants[e.combatant]) for e in self._here(enc)]
+        going_on = [e for e in self._here(enc) if e.id not in enc.spent]
+        here = [(e.id, enc.combatants[e.combatant]) for e in going_on]
         return tuple(id_ for id_, c in here if not c.delaying and c.readied is None)
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
