@@ -191,6 +191,16 @@ async def test_what_players_see_is_shown_to_the_gm_by_an_observer_of_its_own(sit
     assert (await gm.give({"do": "invites"}))["result"]["invites"] == [*before, left]
 
 
+async def test_a_reload_takes_back_what_showed_the_players_sight(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.page.get_by_role("button", name="What players see").click()
+    await expect(gm.page.get_by_role("dialog", name="What players see")).to_be_visible()
+    [lent] = [i for i in (await gm.give({"do": "invites"}))["result"]["invites"] if "expires" in i]
+    await gm.page.reload()
+    left = await gm.revoked(lent["invite"])
+    assert left.keys() == {"invite", "revoked"}
+
+
 async def test_a_gm_drags_one_entry_before_another_without_opening_it(sit: Sit) -> None:
     gm = await sit("gm", "Gil")
     await gm.give({"do": "open", "system": "starfinder", "keep": "none", "force": True})

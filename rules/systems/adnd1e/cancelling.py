@@ -43,8 +43,8 @@ def cancelled(
 
 def _is_done(enc: Encounter, who: Combatant, entry: Entry) -> bool:
     """Where players see the one who cancels, they must not learn that the fight is further than they are."""
-    here = known_beside(enc, who).cursor
-    return entry.key < here.key or (entry.key == here.key and entry.id in enc.ended)
+    here, place = known_beside(enc, who).cursor.place, (entry.round, entry.key)
+    return place < here or (place == here and entry.id in enc.ended)
 
 
 def _later(enc: Encounter, who: Combatant, action: int) -> list[Step]:

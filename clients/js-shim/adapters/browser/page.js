@@ -10,6 +10,7 @@ import { chime, mine, notice } from "../../core/ui/notify.js";
 import { clientId, forget, invitation, keepLink, socketAddress } from "./address.js";
 import { bar, connection } from "./bar.js";
 import { askLink, askName } from "./join.js";
+import { Kept, takeBackLeft } from "./players.js";
 
 /** @import {Invitation} from "./address.js" */
 
@@ -60,6 +61,7 @@ function sit(invited, spoken, name) {
     page.replaceChildren(...table(client, tracker));
   }
   tell(client);
+  takeBackLeft(client, new Kept(sessionStorage, invited.table));
   client.subscribe((kind) => {
     const { state, reason } = client.connection;
     if (kind === "welcome" && client.watching) keepLink(history, invited);

@@ -3,6 +3,59 @@ import { browser } from "../../core/net/environment.js";
 import { icon } from "../../core/ui/dom/icons.js";
 import { Client } from "../../core/state/client.js";
 
+/** Milliseconds after which the observer's link ends by itself: longer than an evening. */
+const LONGEST = 12 * 3600 * 1000;
+
+/** Invites of this tab's windows that are not taken back yet; a reload closes a window without a word. */
+export class Kept {
+  /** @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} tab @param {string} table */
+  constructor(tab, table) {
+    this.tab = tab;
+    this.key = `turnkeeper:players:${table}`;
+  }
+
+  /** @returns {string[]} */
+  get invites() {
+    return JSON.parse(this.tab.getItem(this.key) ?? "[]");
+  }
+
+  /** @param {string} invite */
+  add(invite) {
+    this.tab.setItem(this.key, JSON.stringify([...this.invites, invite]));
+  }
+
+  /** @param {string} invite */
+  remove(invite) {
+    const left = this.invites.filter((other) => other !== invite);
+    if (left.length) this.tab.setItem(this.key, JSON.stringify(left));
+    else this.tab.removeItem(this.key);
+  }
+}
+
+/**
+ * Takes back what a reload has left open, once the game master is in again.
+ * @param {Client} client
+ * @param {Kept} kept
+ */
+export function takeBackLeft(client, kept) {
+  const left = kept.invites;
+  const stop = client.subscribe((kind) => {
+    if (kind !== "welcome") return;
+    stop();
+    for (const invite of left) void takeBack(client, kept, invite);
+  });
+}
+
+/** What is gone already is taken back, too. @param {Client} client @param {Kept} kept @param {string} invite */
+async function takeBack(client, kept, invite) {
+  try {
+    await client.give({ do: "revoke", invite });
+  } catch (refused) {
+    if (/** @type {any} */ (refused).code === "unavailable") return;
+  }
+  kept.remove(invite);
+}
+
 /**
  * What players see, for a game master who shares the screen: not a guess, but a second connection
  * with an observer's rights, that is taken back when the window closes.
@@ -26,7 +79,10 @@ export function playersButton(client) {
 
 /** @param {Client} client */
 async function open(client) {
-  const { result } = await client.give({ do: "invite", role: "observer" });
+  const expires = new Date(Date.now() + LONGEST).toISOString();
+  const { result } = await client.give({ do: "invite", role: "observer", expires });
+  const kept = new Kept(sessionStorage, client.place.table ?? "");
+  kept.add(result.invite);
   const eyes = new Client(
     {
       ...client.place,
@@ -55,7 +111,7 @@ async function open(client) {
   dialog.onclose = () => {
     dialog.remove();
     eyes.connection.stop();
-    void client.give({ do: "revoke", invite: result.invite });
+    void takeBack(client, kept, result.invite);
   };
   document.body.append(dialog);
   dialog.showModal();
