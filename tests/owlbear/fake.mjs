@@ -10,6 +10,7 @@ export class FakeRoom {
   /** So many calls are still refused. */
   busy = 0;
   #watchers = new Set();
+  #watching = new Set();
 
   setMetadata(update) {
     this.metadata = structuredClone({ ...this.metadata, ...update });
@@ -17,6 +18,17 @@ export class FakeRoom {
       if (value === undefined) delete this.metadata[key];
     if (JSON.stringify(this.metadata).length > 16_000) throw new Error("more than 16 kB");
     for (const run of this.#watchers) run(structuredClone(this.metadata));
+  }
+
+  /** The scene is changed, in Owlbear itself: everybody's frames are told all of it. */
+  change(edit) {
+    edit(this.items);
+    for (const run of this.#watching) run(structuredClone(this.items));
+  }
+
+  watchItems(run) {
+    this.#watching.add(run);
+    return () => this.#watching.delete(run);
   }
 
   watch(run) {
@@ -63,7 +75,11 @@ export class FakeRoom {
       scene: {
         isReady: async () => this.ready,
         onReadyChange: () => () => {},
-        items: { getItems: asked(find(() => this.items)), getItemBounds: asked(bounds) },
+        items: {
+          getItems: asked(find(() => this.items)),
+          getItemBounds: asked(bounds),
+          onChange: (run) => this.watchItems(run),
+        },
         local: {
           getItems: asked(find(() => local)),
           addItems: asked((more) => void local.push(...more)),

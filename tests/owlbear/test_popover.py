@@ -15,6 +15,7 @@ from playwright.async_api import Browser, Route, async_playwright, expect
 
 from tests.browser.conftest import QUIET
 from tests.framed import Guest, Room, axe, faults, internet, room
+from tests.server.hosting import SOON
 
 __all__ = ["axe", "internet", "room"]
 
@@ -116,6 +117,41 @@ async def test_a_fight_is_played_in_owlbear(
     for guest in (gil, ana):
         assert guest.complaints == []
         assert await guest.page.evaluate("unknown") == []
+
+
+async def test_rings_and_fight_follow_owlbears_own_eye(
+    room: Room, enter: Enter, tmp_path: Path
+) -> None:
+    names = ["Morwen", "Brand", "Aldo", "Sister Ysolde", "Orc 1", "Orc 2", "Orc 3", "Orc chief"]
+    gil = await enter("GM", "Gil", tokens=",".join(names))
+    await gil.paste(room.link("gm"))
+    await gil.page.wait_for_function("person.menus.length === 2")
+    people = gil.frame.locator("turn-tracker[show=people]")
+    for n, name in enumerate(names):
+        side = "foes" if n > 3 else "party"
+        await gil.page.evaluate(f"choose('turnkeeper/add-{side}', 'token-{n}')")
+        await expect(people).to_contain_text(name)
+    await gil.give({"do": "begin"})
+    for n in range(8):
+        melee = [{"act": "melee"}]
+        await gil.give({"do": "declare", "combatant": f"token-{n}", "actions": melee})
+    await gil.give({"do": "advance", "to": "next"})
+    await gil.give({"do": "roll", "for": "side:party", "faces": [5]})
+    await gil.give({"do": "roll", "for": "side:foes", "faces": [2]})
+    await expect(gil.page.locator(".ring")).to_have_count(4)
+    await gil.page.screenshot(path=tmp_path / "owlbear-eight.png")
+    hidden = "(tracker) => tracker.client.table.view.combatants['token-4'].hidden"
+    tracker = gil.frame.locator("turn-tracker").first
+    for eye in ("false", "true"):
+        await gil.page.evaluate(f"room.change((items) => (items[4].visible = {eye}))")
+        wanted = eye == "false"
+        async with asyncio.timeout(SOON):
+            while await tracker.evaluate(hidden) is not wanted:  # noqa: ASYNC110 — no event of its own
+                await asyncio.sleep(0.05)
+    await gil.page.evaluate("room.change((items) => items.splice(5, 1))")
+    await expect(gil.page.locator(".ring")).to_have_count(3)
+    assert gil.complaints == []
+    assert await gil.page.evaluate("unknown") == []
 
 
 async def test_the_popover_takes_owlbears_light_and_dark(enter: Enter) -> None:

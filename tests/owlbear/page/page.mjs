@@ -4,14 +4,14 @@ import { FakeRoom } from "./fake.mjs";
 const ask = new URLSearchParams(location.search);
 const manifest = JSON.parse(ask.get("manifest"));
 const room = new FakeRoom();
-room.items = ["Morwen", "Brand", "Orc"].map((name, n) => ({
+room.items = (ask.get("tokens") ?? "Morwen,Brand,Orc").split(",").map((name, n) => ({
   id: `token-${n}`,
   name,
   type: "IMAGE",
   layer: "CHARACTER",
   visible: true,
   metadata: {},
-  position: { x: 120, y: 140 + n * 160 },
+  position: { x: 120 + Math.floor(n / 4) * 160, y: 140 + (n % 4) * 160 },
   size: 100,
   text: { plainText: name },
 }));
@@ -24,6 +24,7 @@ const answers = {
   OBR_PLAYER_GET_ROLE: async () => ({ role: ask.get("role") }),
   OBR_PLAYER_GET_NAME: async () => ({ name: ask.get("name") }),
   OBR_SCENE_IS_READY: async () => ({ ready: true }),
+  OBR_SCENE_ITEMS_GET_ALL_ITEMS: async () => ({ items: await person.scene.items.getItems() }),
   OBR_SCENE_ITEMS_GET_ITEMS: async ({ ids }) => ({ items: await person.scene.items.getItems(ids) }),
   OBR_SCENE_ITEMS_GET_ITEM_BOUNDS: async ({ ids }) => ({
     bounds: await person.scene.items.getItemBounds(ids),
@@ -56,6 +57,10 @@ function tell(id, data) {
   for (const frame of frames) frame.contentWindow.postMessage({ id, data }, new URL(frame.src).origin);
 }
 
+room.watchItems((items) => {
+  tell("OBR_SCENE_ITEMS_EVENT_CHANGE", { items });
+  draw();
+});
 room.watch((metadata) => tell("OBR_ROOM_METADATA_EVENT_CHANGE", { metadata }));
 
 /** A game master chooses from a token's menu. */
@@ -84,8 +89,8 @@ function show(address, style, hidden) {
 }
 
 function draw() {
-  const token = ({ name, position }) =>
-    `<div class="token" style="left:${position.x}px;top:${position.y}px">${name}</div>`;
+  const token = ({ name, position, visible }) =>
+    `<div class="token" style="opacity:${visible ? 1 : 0.4};left:${position.x}px;top:${position.y}px">${name}</div>`;
   const ring = ({ position, width, style }) =>
     `<div class="ring" style="left:${position.x}px;top:${position.y}px;width:${width}px;height:${width}px;border:${style.strokeWidth}px solid ${style.strokeColor}"></div>`;
   document.getElementById("scene").innerHTML =

@@ -1,6 +1,7 @@
 import { mine } from "../../core/ui/notify.js";
 import { browser } from "../../core/net/environment.js";
 import { speak } from "../framed/texts.js";
+import { Eye } from "./eye.js";
 import { withRetries } from "./retry.js";
 import { offer } from "./menu.js";
 import { Rings } from "./rings.js";
@@ -29,23 +30,45 @@ async function begin() {
   const rings = new Rings(OBR, buildShape, retry, () => session.client?.table.view);
   const refused = (/** @type {any} */ refusal) =>
     void OBR.notification.show(session.client?.words.refusal(refusal) ?? String(refusal), "WARNING");
+  const eye = new Eye(
+    OBR.room.id,
+    () => session.client,
+    refused,
+    browser,
+    () => performance.now(),
+  );
+  // Where Owlbear knows no such thing (any more) there are no rings; the fight goes on in the popover.
+  const look = () => void rings.look().catch(() => undefined);
   let offered = false;
   let badge = "";
-  session.subscribe((kind) => {
+  session.subscribe((kind, message) => {
+    eye.heard(kind, message);
     if (kind === "welcome" && session.client?.table.role === "gm" && !offered) {
       offered = true;
       void offer(OBR, ICON, () => session.client, refused);
     }
     if (!["session", "snapshot", "update", "tick"].includes(kind)) return;
-    void rings.look();
+    look();
     const now = session.client && mine(session.client) ? "!" : "";
     if (now !== badge) void OBR.action.setBadgeText(now || undefined);
     badge = now;
   });
-  OBR.scene.onReadyChange(() => void rings.look());
+  // Owlbear tells of changes only, so what is hidden before the first one is looked up.
+  const open = async (/** @type {boolean} */ ready) => {
+    eye.forget();
+    look();
+    if (ready) eye.looks(await retry(() => OBR.scene.items.getItems()));
+  };
+  const opened = (/** @type {boolean} */ ready) => void open(ready).catch(() => undefined);
+  OBR.scene.onReadyChange(opened);
+  OBR.scene.items.onChange((items) => {
+    eye.looks(items);
+    void rings.follow(items).catch(() => undefined);
+  });
   // The popover has changed the own key.
   addEventListener("storage", ({ key }) => key === session.keys.name && session.look());
   addEventListener("online", () => session.client?.connection.wake());
+  opened(await OBR.scene.isReady());
   await session.start();
 }
 

@@ -17,6 +17,7 @@ export interface Items {
   getItems(filter?: string[] | ((item: Item) => boolean)): Promise<Item[]>;
   addItems(items: Item[]): Promise<void>;
   deleteItems(ids: string[]): Promise<void>;
+  onChange(run: (items: Item[]) => void): () => void;
   getItemBounds(ids: string[]): Promise<{ center: { x: number; y: number }; width: number; height: number }>;
 }
 

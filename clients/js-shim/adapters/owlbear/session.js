@@ -20,7 +20,7 @@ export class Session {
   #name = "";
   /** @type {Key | undefined} */
   #shared;
-  /** @type {Set<(kind: string) => void>} */
+  /** @type {Set<(kind: string, message?: any) => void>} */
   #listeners = new Set();
 
   /**
@@ -52,7 +52,7 @@ export class Session {
     this.look();
   }
 
-  /** @param {(kind: string) => void} listener @returns {() => void} ends it */
+  /** @param {(kind: string, message?: any) => void} listener @returns {() => void} ends it */
   subscribe(listener) {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -92,12 +92,12 @@ export class Session {
     };
     const client = new Client(place, this.language, this.environment);
     this.client = client;
-    client.subscribe((kind) => client === this.client && this.#tell(kind));
+    client.subscribe((kind, message) => client === this.client && this.#tell(kind, message));
     client.connection.start();
   }
 
-  /** @param {string} kind */
-  #tell(kind) {
-    for (const listener of this.#listeners) listener(kind);
+  /** @param {string} kind @param {any} [message] */
+  #tell(kind, message) {
+    for (const listener of this.#listeners) listener(kind, message);
   }
 }
