@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.model.phases import Phase
+from rules.model.phases import OVER, Phase, PhaseTraits
 from rules.systems import SYSTEMS
 from rules.systems.kit.fields import COMMON, Field
 from rules.systems.kit.layout import Layout
@@ -46,6 +46,18 @@ class Corrects(Struct, frozen=True):
     traits: tuple[str, ...]
 
 
+class Stage(Struct, frozen=True, omit_defaults=True):
+    """What is particular to a phase, for who draws it.
+
+    `part`: the phase is "before" the moments of a round, consists of "moments", or comes "after" them.
+    `declares`: it waits for declarations. `prelude`: its moments are before round 1.
+    """
+
+    part: Literal["before", "moments", "after"]
+    declares: bool = False
+    prelude: bool = False
+
+
 class System(Struct, frozen=True):
     """One system of the catalogue."""
 
@@ -60,6 +72,10 @@ class System(Struct, frozen=True):
     surprise: Literal["sides", "combatants"]
     layout: Layout
     corrects: Corrects
+    stages: dict[Phase, Stage]
+
+
+AFTER = Stage("after")
 
 
 def catalogue() -> dict[str, System]:
@@ -84,6 +100,7 @@ def _system(rules: Rules) -> System:
         surprise=surprise,
         layout=rules.layout,
         corrects=_corrects(rules),
+        stages=dict(zip(phases, map(_stage, rules.phases.values()), strict=True)) | {OVER: AFTER},
     )
 
 
@@ -91,6 +108,13 @@ def _corrects(rules: Rules) -> Corrects:
     """Of a side the faces alone, where sides roll."""
     parts: Any = rules.corrects
     return Corrects(parts, ("faces",) if rules.dice.per == "side" else (), tuple(rules.traits))
+
+
+def _stage(phase: PhaseTraits) -> Stage:
+    if phase.closes or phase.rests:
+        return AFTER
+    part: Any = "moments" if phase.moments else "before"
+    return Stage(part, declares=phase.opens and not phase.rolls, prelude=phase.prelude)
 
 
 def _dice(rules: Rules) -> SystemDice:

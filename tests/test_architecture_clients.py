@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from rules.model.phases import OVER, SETUP, Phase
 from rules.systems import SYSTEMS
 
 SHIM = Path(__file__).parents[1] / "clients/js-shim"
@@ -117,3 +119,13 @@ def test_a_use_is_found_however_it_is_written(name: str, line: str, found: set[s
 )
 def test_the_lists_bar_what_they_do_not_name(name: str, other: str, expected: bool) -> None:
     assert barred(name, other) is expected
+
+
+@pytest.mark.parametrize("name", files())
+def test_no_file_of_the_clients_knows_a_phase_of_a_system_by_its_name(name: str) -> None:
+    """The catalogue says what is particular to each; before and after a fight all are alike."""
+    phases = "|".join(set(get_args(Phase)) - {SETUP, OVER})
+    source = (SHIM / name).read_text("utf-8")
+    compared = re.findall(rf"""phase\W{{0,9}}[!=]==? ["'](?:{phases})["']""", source)
+    listed = re.findall(rf"""["'](?:{phases})["'], ["'](?:{phases})["']""", source)
+    assert not compared + listed

@@ -898,6 +898,7 @@ export interface System {
   surprise: "combatants" | "sides";
   layout: Layout;
   corrects: Corrects;
+  stages: Record<string, Stage>;
 }
 
 /**
@@ -958,6 +959,18 @@ export interface Corrects {
   combatant: ("count" | "faces" | "modifier" | "total" | "traits")[];
   side: ("count" | "faces" | "modifier" | "total" | "traits")[];
   traits: string[];
+}
+
+/**
+ * What is particular to a phase, for who draws it.
+ *
+ * `part`: the phase is "before" the moments of a round, consists of "moments", or comes "after" them.
+ * `declares`: it waits for declarations. `prelude`: its moments are before round 1.
+ */
+export interface Stage {
+  part: "after" | "before" | "moments";
+  declares?: boolean;
+  prelude?: boolean;
 }
 
 export type SingleCommand =

@@ -57,10 +57,11 @@ test("the order is the server's, even where the numbers fall", () => {
 });
 
 test("a round has ten segments, and segment 0 only when something stands there", () => {
-  assert.deepEqual(segments({ timeline: [entry("a", 3, 0)] }, 10), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  assert.equal(segments({ timeline: [entry("a", 0, 0)] }, 10)[0], 0);
+  const system = { layout: { steps: 10 }, stages: { surprise: { part: "moments", prelude: true } } };
+  assert.deepEqual(segments({ timeline: [entry("a", 3, 0)] }, system), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.equal(segments({ timeline: [entry("a", 0, 0)] }, system)[0], 0);
   assert.deepEqual(
-    segments({ phase: "surprise", at: 2, timeline: [entry("a", 2, 0, { phase: "surprise" })] }, 10),
+    segments({ phase: "surprise", at: 2, timeline: [entry("a", 2, 0, { phase: "surprise" })] }, system),
     [1, 2],
   );
 });

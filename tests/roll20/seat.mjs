@@ -133,7 +133,7 @@ export class Table {
     } else if (message.type === "catalogue") {
       say({
         type: "catalogue",
-        systems: { adnd1e: { layout: { kind: "scale", unit: "segment", steps: 10 } } },
+        systems: { adnd1e: { stages: {}, layout: { kind: "scale", unit: "segment", steps: 10 } } },
       });
     } else if (message.type === "claim") {
       if (!this.holder || this.holder.closed) [this.holder, this.fence] = [socket, this.fence + 1];

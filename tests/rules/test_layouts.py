@@ -36,3 +36,23 @@ def test_on_a_scale_advance_to_a_segment_leaves_all_that_is_in_this_one() -> Non
     fight.next().roll(party=2, foes=5)
     assert fight.enc.cursor.at == 2
     assert fight.do("advance", to="segment").enc.cursor.at != 2
+
+
+def test_the_catalogue_says_what_is_particular_to_each_phase() -> None:
+    stages = plain(catalogue()["adnd1e"].stages)
+    assert stages == {
+        "setup": {"part": "before"},
+        "declare": {"part": "before", "declares": True},
+        "surprise": {"part": "moments", "prelude": True},
+        "roll": {"part": "before"},
+        "act": {"part": "moments"},
+        "end": {"part": "after"},
+        "rest": {"part": "after"},
+        "over": {"part": "after"},
+    }
+
+
+def test_each_phase_of_a_system_is_in_the_catalogue() -> None:
+    for id_, system in catalogue().items():
+        assert tuple(system.stages) == system.phases, id_
+        assert [stage.part for stage in system.stages.values()].count("moments") > 0, id_

@@ -1,5 +1,6 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
+import { stage } from "../tracker/stage.js";
 import { monstersRoll } from "./dice.js";
 import { act, complaint } from "./form.js";
 
@@ -17,7 +18,7 @@ const DICE_FOR_ALL = {
 /** The game master's row of buttons: back and on. @param {Controller} controller */
 export function toolbar(controller) {
   const waiting = controller.refused.get("advance")?.code === "waiting";
-  const before = controller.view.phase === "declare";
+  const before = stage(controller.system, controller.view.phase).declares;
   if (!["undo", "redo", "begin", "advance"].some((name) => controller.may(name))) return null;
   return h(
     "div",

@@ -1,35 +1,38 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
 import { inOrder } from "./moments.js";
+import { stage } from "./stage.js";
 
 /**
- * @import {View} from "../../../protocol.d.ts"
+ * @import {System, View} from "../../../protocol.d.ts"
  * @import {Words} from "../../i18n/words.js"
  */
 
-const ACTING = new Set(["act", "bonus", "surprise"]);
-
-/** Where the fight stands, who acts, who comes next. @param {View} view @param {Words} words */
-export function head(view, words) {
+/**
+ * Where the fight stands, who acts, who comes next.
+ * @param {View} view @param {System | undefined} system @param {Words} words
+ */
+export function head(view, system, words) {
   const phase = view.phase ?? "setup";
-  const moment = ACTING.has(phase) ? words.moment(view.system, view.at) : "";
+  const acting = stage(system, phase).part === "moments";
+  const moment = acting ? words.moment(view.system, view.at) : "";
   const round = view.round ? words.text("word.round", { round: view.round }) : "";
   return h(
     "header",
     { class: `where ${phase}` },
     h("p", { class: "round" }, [round, moment && words.text(`phase.${phase}`)].filter(Boolean).join(" · ")),
     h("h2", null, moment || words.text(`phase.${phase}`)),
-    h("p", { class: "who" }, who(view, words)),
+    h("p", { class: "who" }, who(view, acting, words)),
     view.clock &&
       h("p", { class: "ticking" }, icon("clock"), words.text("tracker.clock", { every: view.clock.every })),
   );
 }
 
-/** @param {View} view @param {Words} words */
-function who(view, words) {
+/** @param {View} view @param {boolean} acting @param {Words} words */
+function who(view, acting, words) {
   const active = inOrder(view, view.active ?? []);
   const next = inOrder(view, view.next ?? []).filter((id) => !active.includes(id));
-  if (!ACTING.has(view.phase ?? "") || (active.length === 0 && next.length === 0))
+  if (!acting || (active.length === 0 && next.length === 0))
     return words.text(`about.${view.phase ?? "setup"}`);
   return [
     active.length > 0 &&

@@ -2,9 +2,10 @@ import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
 import { momentBox } from "./entry.js";
 import { lanes } from "./moments.js";
+import { stage } from "./stage.js";
 
 /**
- * @import {Layout, View} from "../../../protocol.d.ts"
+ * @import {System, View} from "../../../protocol.d.ts"
  * @import {Words} from "../../i18n/words.js"
  * @import {Pieces} from "../dom/pieces.js"
  * @import {Lane} from "./moments.js"
@@ -13,39 +14,39 @@ import { lanes } from "./moments.js";
 /**
  * Passes and totals: a row for each pass, the end of the round last.
  * @param {View} view
- * @param {Layout} layout
+ * @param {System} system
  * @param {Words} words
  * @param {Pieces} pieces
  */
-export function passes(view, layout, words, pieces) {
-  return lanes(view).map((lane) => row(view, layout, lane, words, pieces, null));
+export function passes(view, system, words, pieces) {
+  return lanes(view).map((lane) => row(view, system, lane, words, pieces, null));
 }
 
 /**
  * A circle of turns: from the last one it goes on with the first.
  * @param {View} view
- * @param {Layout} layout
+ * @param {System} system
  * @param {Words} words
  * @param {Pieces} pieces
  */
-export function circle(view, layout, words, pieces) {
+export function circle(view, system, words, pieces) {
   const rows = lanes(view);
   const last = rows.at(-1);
   return rows.map((lane) =>
-    row(view, layout, lane, words, pieces, lane === last && lane.phase === "act" ? again(view, words) : null),
+    row(view, system, lane, words, pieces, lane === last && goesOn(system, lane) ? again(view, words) : null),
   );
 }
 
 /**
  * @param {View} view
- * @param {Layout} layout
+ * @param {System} system
  * @param {Lane} lane
  * @param {Words} words
  * @param {Pieces} pieces
  * @param {HTMLElement | null} tail
  */
-function row(view, layout, lane, words, pieces, tail) {
-  const title = words.language.first([`lane.${lane.phase}.${layout.kind}`, `lane.${lane.phase}`], {
+function row(view, system, lane, words, pieces, tail) {
+  const title = words.language.first([`lane.${lane.phase}.${system.layout.kind}`, `lane.${lane.phase}`], {
     pass: lane.pass,
     round: view.round,
   });
@@ -60,6 +61,12 @@ function row(view, layout, lane, words, pieces, tail) {
       tail,
     ),
   );
+}
+
+/** Whether the circle goes on behind the lane. @param {System} system @param {Lane} lane */
+function goesOn(system, lane) {
+  const { part, prelude } = stage(system, lane.phase);
+  return part === "moments" && !prelude;
 }
 
 /** @param {View} view @param {Words} words */

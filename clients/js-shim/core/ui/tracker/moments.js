@@ -1,8 +1,10 @@
+import { stage } from "./stage.js";
+
 /**
  * What the tracker draws, worked out of the view without knowing a rule: the server's order is
  * the order, entries with the same slot are one moment, the cursor says what is done.
  *
- * @import {View, Entry} from "../../../protocol.d.ts"
+ * @import {System, View, Entry} from "../../../protocol.d.ts"
  *
  * @typedef {"done" | "now" | "coming"} When
  * @typedef {object} Moment
@@ -67,13 +69,13 @@ export function lanes(view) {
 /**
  * The segments of the strip: as many as a round has, with segment 0 only when something stands there; of
  * surprise segments only those that there are.
- * @param {View} view @param {number} steps of a round @returns {number[]}
+ * @param {View} view @param {System} system @returns {number[]}
  */
-export function segments(view, steps) {
+export function segments(view, system) {
   const used = [view.at, ...(view.timeline ?? []).map((entry) => entry.at)].filter((at) => at !== undefined);
-  const surprise =
-    (view.timeline ?? []).some((entry) => entry.phase === "surprise") || view.phase === "surprise";
-  const last = surprise ? Math.max(1, ...used) : steps;
+  const phases = [view.phase, ...(view.timeline ?? []).map((entry) => entry.phase)];
+  const prelude = phases.some((phase) => stage(system, phase).prelude);
+  const last = prelude ? Math.max(1, ...used) : (system.layout.steps ?? 1);
   const first = used.includes(0) ? 0 : 1;
   return Array.from({ length: last - first + 1 }, (_, step) => first + step);
 }

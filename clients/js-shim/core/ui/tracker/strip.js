@@ -2,39 +2,39 @@ import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
 import { momentBox } from "./entry.js";
 import { moments, segments, sideClass, spans } from "./moments.js";
+import { stage } from "./stage.js";
 
 /**
- * @import {Layout, View} from "../../../protocol.d.ts"
+ * @import {System, View} from "../../../protocol.d.ts"
  * @import {Words} from "../../i18n/words.js"
  * @import {Pieces} from "../dom/pieces.js"
  * @import {Span} from "./moments.js"
  */
 
-const OVER = new Set(["end", "rest", "over"]);
 /** Surprise segments may be few; they do not get wider for that. */
 const FEWEST = 5;
-const BEFORE = new Set(["setup", "declare", "roll"]);
 
 /**
  * The round as a strip of segments, and below it what takes several of them.
  * @param {View} view
- * @param {Layout} layout
+ * @param {System} system
  * @param {Words} words
  * @param {Pieces} pieces
  */
-export function strip(view, layout, words, pieces) {
-  const columns = segments(view, layout.steps ?? 1);
+export function strip(view, system, words, pieces) {
+  const columns = segments(view, system);
   const all = moments(view);
   const vars = { "--columns": Math.max(columns.length, FEWEST) };
   const loose = all.filter((moment) => moment.at === undefined || !columns.includes(moment.at));
   return [
-    scale(view, columns, all),
+    scale(view, system, columns, all),
     h(
       "div",
       { class: "strip", role: "list", vars, "aria-label": words.text("tracker.strip") },
       columns.map((at) =>
         segment(
           view,
+          system,
           at,
           all.filter((moment) => moment.at === at),
           words,
@@ -54,26 +54,28 @@ export function strip(view, layout, words, pieces) {
 
 /**
  * Where the round stands, for narrow places, in which the strip stands upright and leaves out what is empty.
- * @param {View} view @param {number[]} columns @param {import("./moments.js").Moment[]} all
+ * @param {View} view @param {System} system @param {number[]} columns
+ * @param {import("./moments.js").Moment[]} all
  */
-function scale(view, columns, all) {
+function scale(view, system, columns, all) {
   const used = new Set(all.map((moment) => moment.at));
   return h(
     "div",
     { class: "scale", "aria-hidden": "true", vars: { "--columns": columns.length } },
-    columns.map((at) => h("span", { class: `${state(view, at)}${used.has(at) ? " used" : ""}` }, at)),
+    columns.map((at) => h("span", { class: `${state(view, system, at)}${used.has(at) ? " used" : ""}` }, at)),
   );
 }
 
 /**
  * @param {View} view
+ * @param {System} system
  * @param {number} at
  * @param {import("./moments.js").Moment[]} here
  * @param {Words} words
  * @param {Pieces} pieces
  */
-function segment(view, at, here, words, pieces) {
-  const when = state(view, at);
+function segment(view, system, at, here, words, pieces) {
+  const when = state(view, system, at);
   const attributes = {
     class: `segment ${when}${here.length ? "" : " empty"}`,
     key: `segment:${at}`,
@@ -93,10 +95,11 @@ function segment(view, at, here, words, pieces) {
   );
 }
 
-/** @param {View} view @param {number} at */
-function state({ phase = "setup", at: now }, at) {
-  if (OVER.has(phase)) return "done";
-  if (BEFORE.has(phase) || now === undefined) return "coming";
+/** @param {View} view @param {System} system @param {number} at */
+function state({ phase, at: now }, system, at) {
+  const { part } = stage(system, phase);
+  if (part === "after") return "done";
+  if (part === "before" || now === undefined) return "coming";
   return at < now ? "done" : at === now ? "now" : "coming";
 }
 

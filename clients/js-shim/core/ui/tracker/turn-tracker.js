@@ -19,7 +19,7 @@ import { why } from "./why.js";
 const HEARD = 1000;
 
 /** How a round is drawn, by the layout that its system states. */
-const ROUNDS = { scale: strip, passes, circle };
+const DRAWN_AS = { scale: strip, passes, circle };
 
 /**
  * `<turn-tracker>`: the round and the people in it. Set its `client`. The attribute `show` leaves one
@@ -127,11 +127,11 @@ export class TurnTracker extends Follower {
  */
 function order(view, system, words, pieces) {
   const begun = view.round || view.timeline?.length;
-  const round = begun && system && ROUNDS[system.layout.kind](view, system.layout, words, pieces);
+  const round = begun && system && DRAWN_AS[system.layout.kind](view, system, words, pieces);
   return h(
     "section",
     { class: "order", key: "order" },
-    head(view, words),
+    head(view, system, words),
     h("div", { class: "round-body" }, round || null),
   );
 }
