@@ -65,7 +65,9 @@ def serve(
 
 def doctor(
     url: Annotated[str, typer.Argument(help="A page, a link or a WebSocket.")],
-    origin: Annotated[str, typer.Option(help="Of a page that is to connect.")] = "",
+    origin: Annotated[
+        str, typer.Option(help="The address of a tabletop's page that is to connect.")
+    ] = "",
 ) -> None:
     """Say what keeps people from reaching a server."""
     from server.cli.doctor import Target, examine

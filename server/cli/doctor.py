@@ -32,6 +32,9 @@ CLOCK = 60.0
 """Seconds by which two clocks may differ."""
 
 
+HTTPS = "A tabletop over https needs https here too: a proxy, or --tls-cert and --tls-key."
+
+
 class Finding(Struct, frozen=True):
     """One thing that was tried: well, or not, and then what to do about it."""
 
@@ -75,8 +78,9 @@ class Target(Struct, frozen=True):
 async def examine(target: Target, origin: str = "") -> AsyncIterator[Finding]:
     """One finding after the other; after one that is not well, those behind it are not tried.
 
-    `origin`: of a page, a tabletop's for one, that is to connect.
+    `origin`: the address of a page, a tabletop's for one, that is to connect; ValueError if it is none.
     """
+    origin = _origin(origin)
     for step in (_reach, _answer, _address, _upgrade, partial(_admits, origin), _hello):
         findings = await step(target)
         for finding in findings:
@@ -185,12 +189,27 @@ async def _upgrade(target: Target) -> list[Finding]:
 async def _admits(origin: str, target: Target) -> list[Finding]:
     if not origin:
         return []
+    if origin.startswith("https:") and not target.secure and not _loopback(target.host):
+        return [Finding(False, f"pages of {origin} have https and cannot reach this http", HTTPS)]
     try:
         async with connect(target.socket, open_timeout=PATIENCE, origin=Origin(origin)):
             return [Finding(True, f"pages of {origin} may connect")]
-    except InvalidStatus as refused:
-        why = (refused.response.body or b"").decode("utf-8", "replace").strip()
-        return [Finding(False, f"pages of {origin} may not connect", why)]
+    except InvalidStatus:
+        advice = f"Start the server with: --origin {origin}"
+        return [Finding(False, f"pages of {origin} may not connect", advice)]
+
+
+def _origin(page: str) -> str:
+    """Of a page's address what a browser says of it: scheme, host and, if it is another one, port."""
+    if page in ("", "null"):
+        return page
+    parts = urlsplit(page)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"{page} is no address of a page: https://host, or http://host:port")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    usual = {"http": 80, "https": 443}[parts.scheme]
+    port = "" if parts.port in (None, usual) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"
 
 
 async def _hello(target: Target) -> list[Finding]:
@@ -226,7 +245,7 @@ def _browsers(target: Target) -> list[Finding]:
         Finding(
             True,
             "pages opened by https:// cannot use it, for it has no TLS",
-            "Foundry or Roll20 over https need https here too: a proxy, or --tls-cert.",
+            HTTPS,
         )
     ]
     if _private(target.host):

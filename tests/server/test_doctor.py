@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from server.cli.doctor import Finding, Target, _browsers, examine
+from server.cli.doctor import Finding, Target, _admits, _browsers, examine
 from tests.server.hosting import Hosted, Start
 
 
@@ -93,9 +93,24 @@ async def test_a_page_that_may_not_connect_is_found_with_what_would_admit_it(
     hosted = await start(origins=("https://vtt.example",))
     target = Target.of(hosted.app.page)
     found = await findings(target, "https://evil.example")
-    assert "--origin https://evil.example" in found[-1].advice
+    assert found[-1].advice == "Start the server with: --origin https://evil.example"
+    found = await findings(target, "https://evil.example:443/game?x=1#y")
+    assert found[-1].advice == "Start the server with: --origin https://evil.example"
+    found = await findings(target, "http://10.0.0.7:30000/join")
+    assert found[-1].advice == "Start the server with: --origin http://10.0.0.7:30000"
     found = await findings(target, "https://vtt.example")
     assert all(finding.well for finding in found)
+
+
+async def test_a_page_with_https_is_told_that_it_cannot_reach_http() -> None:
+    (found,) = await _admits("https://app.roll20.net", Target.of("http://vtt.example:8765"))
+    assert (found.well, "cannot reach this http" in found.what) == (False, True)
+    assert "--tls-cert" in found.advice
+
+
+async def test_an_address_of_no_page_is_refused(hosted: Hosted) -> None:
+    with pytest.raises(ValueError, match="no address of a page"):
+        await findings(Target.of(hosted.app.page), "foundry")
 
 
 @pytest.mark.parametrize(
