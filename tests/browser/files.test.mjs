@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { laidOut, saved } from "../../clients/js-shim/core/ui/controls/files.js";
+import { laidOut, saved, wounds } from "../../clients/js-shim/core/ui/controls/files.js";
 
 const VIEW = {
   system: "adnd1e",
@@ -36,6 +36,26 @@ test("a saved fight is laid out again with its rules, its readings and its peopl
       },
     ],
   });
+});
+
+test("wounds stay behind unless they are asked for, as far as the log tells them", () => {
+  const told = [
+    { event: "hit", combatant: "orc-1", damage: 9, hp: 0 },
+    { event: "opened", system: "adnd1e" },
+    { event: "hit", combatant: "orc-1", damage: 10, hp: -4 },
+    { event: "bled", combatant: "orc-1", hp: -5 },
+    { event: "healed", combatant: "orc-1", gained: 2, hp: -3 },
+  ].map((one) => ({ told: one }));
+  const hp = (text) => JSON.parse(text).combatants[0].hp;
+  assert.equal(hp(saved(VIEW, wounds(told))), 6);
+  assert.equal(hp(saved(VIEW)), -3);
+});
+
+test("a player's character who stays does not come a second time", () => {
+  const combatants = { a: { name: "Brand", kind: "pc" }, b: { name: "Odo", kind: "pc" } };
+  const there = [{ name: "Brand", owner: "u1" }, { name: "Odo" }];
+  const { commands } = laidOut(saved({ ...VIEW, combatants }), there);
+  assert.deepEqual(commands[1].combatants, [{ name: "Odo", kind: "pc" }]);
 });
 
 test("an empty fight is opened without adding nobody", () => {

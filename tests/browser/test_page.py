@@ -154,6 +154,7 @@ async def test_a_gm_adds_several_at_once_with_numbers(sit: Sit) -> None:
     await desk.get_by_label("Name", exact=True).fill("Goblin")
     await desk.get_by_label("How many").fill("3")
     await desk.get_by_role("button", name="Add", exact=True).click()
+    await gm.page.locator("turn-tracker.everyone summary", has_text="Goblin ×3").click()
     await gm.sees("Goblin 3", "turn-tracker.everyone")
     await expect(gm.page.locator("turn-tracker.everyone .person")).to_have_count(3)
 

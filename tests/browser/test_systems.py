@@ -27,7 +27,7 @@ def order(somebody: Somebody) -> Locator:
 
 async def roll(gm: Somebody, who: str, faces: str) -> None:
     """The game master lays dice down by hand."""
-    row = gm.page.locator("turn-desk form", has_text=who)
+    row = gm.page.locator("turn-desk .asks form", has_text=who)
     await row.get_by_label("Dice").fill(faces)
     await row.get_by_role("button", name="Roll").click()
 

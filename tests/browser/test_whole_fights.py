@@ -51,6 +51,7 @@ class Company:
         fold = self.gm.page.locator("turn-desk details", has_text="End the fight").last
         await fold.locator("summary").click()
         await fold.get_by_role("button", name="End the fight").click()
+        await fold.get_by_role("alert").get_by_role("button", name="End the fight").click()
         for somebody in self.everybody:
             await somebody.page.locator("turn-tracker[data-phase=over]").first.wait_for()
             assert somebody.complaints == []
@@ -99,7 +100,7 @@ async def declare(somebody: Somebody, kind: str, **fields: str) -> None:
 
 
 async def roll(somebody: Somebody, who: str, faces: str) -> None:
-    row = somebody.page.locator("turn-desk form", has_text=who)
+    row = somebody.page.locator("turn-desk .asks form", has_text=who)
     await row.get_by_label("Dice").fill(faces)
     await row.get_by_role("button", name="Roll").click()
     await expect(row.get_by_label("Dice")).to_have_count(0)

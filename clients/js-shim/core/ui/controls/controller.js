@@ -13,7 +13,7 @@ export class Controller {
   refused = new Map();
   /** Forms whose command has no answer yet. @type {Set<string>} */
   busy = new Set();
-  /** Commands that would put a running fight aside and wait for a yes, by form. @type {Map<string, Command>} */
+  /** Commands that would do away with something and wait for a yes, by form. @type {Map<string, Command>} */
   asking = new Map();
   /** What the last answer said beside. @type {Note[]} */
   noted = [];
@@ -72,11 +72,12 @@ export class Controller {
   /**
    * Gives the command that `command` makes, or shows why it could not be made.
    * @param {string} form
-   * @param {() => Command} command
+   * @param {() => Command | void} command nothing, if it waits for a yes
    */
   attempt(form, command) {
     try {
-      return this.give(form, command());
+      const given = command();
+      return given && this.give(form, given);
     } catch (reason) {
       this.#refuse(form, reason);
       this.redraw();
@@ -98,7 +99,8 @@ export class Controller {
     try {
       const ack = await this.client.give(command);
       this.noted = ack.notes ?? [];
-      this.notes.delete(form);
+      for (const note of this.notes.keys())
+        if (note === form || note.startsWith(`${form}/`)) this.notes.delete(note);
       element?.reset();
       element?.closest("details.once")?.removeAttribute("open");
       return ack;
@@ -109,6 +111,13 @@ export class Controller {
       this.busy.delete(form);
       this.redraw();
     }
+  }
+
+  /** Waits for a yes before the command is given. @param {string} form @param {Command} command */
+  ask(form, command) {
+    this.drop(form);
+    this.asking.set(form, command);
+    this.redraw();
   }
 
   /** Lets go of what was refused. @param {string} form */

@@ -1,7 +1,6 @@
 import { h } from "../dom/h.js";
-import { people } from "./fields.js";
-import { act, fold, form, submit, ticked } from "./form.js";
-import { onAll } from "./several.js";
+import { act, fold, form, submit } from "./form.js";
+import { chips, onAll, picked, picker } from "./several.js";
 
 /**
  * @import {Controller} from "./controller.js"
@@ -12,19 +11,26 @@ import { onAll } from "./several.js";
 /** What only some rules know. */
 const SPECIAL = /** @type {const} */ (["stabilise", "interrupt"]);
 
-/** Hits and what heals them, on one or on several at once. @param {Controller} controller @param {Combatant} one */
+/**
+ * Hits and what heals them, on one or on several at once, by half for those who saved.
+ * @param {Controller} controller
+ * @param {Combatant} one
+ */
 export function damage(controller, one) {
   if (!controller.may("hit")) return null;
   const key = `wounds:${one.id}`;
-  const others = people(controller, (other) => other.id !== one.id);
+  const ids = controller.everyone.map(({ id }) => id);
+  const who = picked(controller, key, ids, [one.id]);
+  /** @type {Set<string>} */
+  const saved = controller.notes.get(halfOf(key)) ?? new Set();
   const special = SPECIAL.filter(
     (name) => controller.may(name) && controller.system?.commands.includes(name),
   ).map((name) => act(controller, name, { do: name, combatant: one.id }, { kind: "small", form: key }));
   /** @param {ReturnType<import("./form.js").reader>} typed @param {string} pressed */
-  const command = (typed, pressed) =>
-    onAll([one.id, ...ticked(typed("also"))], (combatant) =>
-      blow(combatant, pressed, Number(typed("damage") || 0)),
-    );
+  const command = (typed, pressed) => {
+    const amount = Number(typed("damage") || 0);
+    return onAll(who, (id) => blow(id, pressed, saved.has(id) ? Math.floor(amount / 2) : amount));
+  };
   return form(
     controller,
     key,
@@ -32,7 +38,8 @@ export function damage(controller, one) {
     h(
       "div",
       { class: "inline" },
-      h("label", { for: key }, controller.words.text("field.damage")),
+      one.hp !== undefined && stepper(controller, one, key),
+      h("label", { for: key, class: "unseen" }, controller.words.text("field.damage")),
       h("input", {
         id: key,
         key,
@@ -42,29 +49,43 @@ export function damage(controller, one) {
         min: 0,
         size: 4,
         class: "short",
+        placeholder: controller.words.text("field.damage"),
       }),
-      submit(controller, "hit", { form: key }),
-      submit(controller, "heal", { form: key }),
+      submit(controller, "hit", { form: key, about: about(controller, who) }),
+      submit(controller, "heal", { form: key, about: about(controller, who) }),
     ),
-    others.length > 0 && fold(`${key}:also`, controller.words.text("desk.also"), also(others)),
+    ids.length > 1 &&
+      fold(
+        `${key}:also`,
+        controller.words.text("desk.also", { n: who.length }),
+        picker(controller, key, ids, who),
+        who.length > 1 && h("p", { class: "ask" }, controller.words.text("desk.half")),
+        who.length > 1 && chips(controller, halfOf(key), who, saved),
+      ),
     special.length > 0 && h("div", { class: "buttons" }, special),
   );
 }
 
-/** Who is hit with them. @param {[string, string][]} others */
-function also(others) {
+/** One hit point less or more, without typing. @param {Controller} controller @param {Combatant} one @param {string} form */
+function stepper(controller, one, form) {
+  const { words } = controller;
   return h(
-    "div",
-    { class: "boxes" },
-    others.map(([id, name]) =>
-      h(
-        "label",
-        { key: `also:${id}` },
-        h("input", { type: "checkbox", name: "also", value: id, "data-several": true }),
-        name,
-      ),
-    ),
+    "span",
+    { class: "stepper", key: "stepper" },
+    act(controller, "one_less", blow(one.id, "hit", 1), { kind: "round", form, sign: "−" }),
+    h("span", { class: "hp" }, h("span", { class: "unseen" }, words.text("word.hp")), one.hp),
+    act(controller, "one_more", blow(one.id, "heal", 1), { kind: "round", form, sign: "+" }),
   );
+}
+
+/** Where it is kept who suffers half; gone with the form's own notes. @param {string} form */
+function halfOf(form) {
+  return `${form}/half`;
+}
+
+/** @param {Controller} controller @param {string[]} who */
+function about(controller, who) {
+  return who.length > 1 ? controller.words.names(who) : "";
 }
 
 /** @param {string} combatant @param {string} pressed @param {number} amount @returns {Command} */
@@ -72,73 +93,4 @@ function blow(combatant, pressed, amount) {
   return pressed === "heal"
     ? { do: "heal", combatant, hp: amount }
     : { do: "hit", combatant, damage: amount };
-}
-
-/** Effects on somebody, with how long they last. @param {Controller} controller @param {Combatant} one */
-export function effects(controller, one) {
-  if (!controller.may("mark")) return null;
-  const key = `mark:${one.id}`;
-  const marks = one.marks ?? [];
-  return h(
-    "div",
-    { class: "stack", key: "effects" },
-    marks.length > 0 &&
-      h(
-        "ul",
-        { class: "rows" },
-        marks.map((mark) =>
-          h(
-            "li",
-            { key: `mark:${mark.name}` },
-            h("span", null, controller.words.mark(mark.name)),
-            h(
-              "button",
-              {
-                type: "button",
-                class: "quiet small",
-                onclick: () =>
-                  void controller.give(key, { do: "unmark", combatant: one.id, name: mark.name }),
-              },
-              controller.words.text("button.unmark", { name: controller.words.mark(mark.name) }),
-            ),
-          ),
-        ),
-      ),
-    form(
-      controller,
-      key,
-      (typed) => ({
-        do: "mark",
-        combatant: one.id,
-        name: String(typed("name") ?? ""),
-        ...(typed("rounds") && { rounds: Number(typed("rounds")) }),
-      }),
-      h(
-        "div",
-        { class: "inline" },
-        h("label", { for: key }, controller.words.text("field.mark")),
-        h("input", {
-          id: key,
-          key,
-          name: "name",
-          type: "text",
-          required: true,
-          maxlength: 100,
-          class: "long",
-          autocomplete: "off",
-        }),
-        h("label", { for: `${key}:rounds` }, controller.words.text("field.mark_rounds")),
-        h("input", {
-          id: `${key}:rounds`,
-          key: `${key}:rounds`,
-          name: "rounds",
-          type: "number",
-          inputmode: "numeric",
-          min: 1,
-          class: "short",
-        }),
-        submit(controller, "mark", { form: key }),
-      ),
-    ),
-  );
 }

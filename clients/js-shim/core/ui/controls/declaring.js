@@ -23,7 +23,7 @@ export function declaring(controller, ids) {
     h("p", { class: "ask" }, controller.words.text("desk.owing", { n: ids.length })),
     asLast(controller, ids, who),
     ids.length > 1
-      ? picker(controller, WHO, ids)
+      ? picker(controller, WHO, ids, who)
       : h("p", { key: "only" }, h("b", null, controller.words.name(ids[0]))),
     declareAs(controller, FORM, who, who.length === ids.length && mayRoll(controller)),
   );

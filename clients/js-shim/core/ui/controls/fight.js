@@ -3,7 +3,10 @@ import { collect } from "./values.js";
 import { choiceText, fields, people, select } from "./fields.js";
 import { act, form, submit, ticked } from "./form.js";
 
-/** @import {Controller} from "./controller.js" */
+/**
+ * @import {Controller} from "./controller.js"
+ * @import {Command} from "../../net/connection.js"
+ */
 
 /** A new fight: which rules, which of the readings. @param {Controller} controller */
 export function open(controller) {
@@ -18,7 +21,13 @@ export function open(controller) {
   return form(
     controller,
     key,
-    (typed) => ({ do: "open", system: chosen, options: collect(options, typed), keep: typed("keep") }),
+    (typed) =>
+      afterYes(controller, key, {
+        do: "open",
+        system: chosen,
+        options: collect(options, typed),
+        keep: typed("keep"),
+      }),
     h(
       "div",
       { class: "fields" },
@@ -47,6 +56,19 @@ export function open(controller) {
     ),
     h("div", { class: "buttons" }, submit(controller, "open", { kind: "main", form: key })),
   );
+}
+
+/**
+ * A fight that has not begun, or is over, is gone for good with another one: that is asked here. Of one that
+ * is running the server asks, and Undo brings it back.
+ * @param {Controller} controller
+ * @param {string} form
+ * @param {Command} command
+ */
+export function afterYes(controller, form, command) {
+  const running = controller.may("end");
+  if (running || controller.everyone.length === 0) return command;
+  return controller.ask(form, command);
 }
 
 /** Who is surprised: sides for some segments, or single ones. @param {Controller} controller */
@@ -141,7 +163,8 @@ export function end(controller) {
   return form(
     controller,
     key,
-    (typed) => ({ do: "end", outcome: typed("outcome") === "none" ? null : typed("outcome") }),
+    (typed) =>
+      controller.ask(key, { do: "end", outcome: typed("outcome") === "none" ? null : typed("outcome") }),
     h(
       "div",
       { class: "inline" },

@@ -1,10 +1,12 @@
 import { h } from "../dom/h.js";
 import { Refusal } from "../../net/refusal.js";
+import { afterYes } from "./fight.js";
 import { complaint } from "./form.js";
 
 /**
  * @import {Controller} from "./controller.js"
- * @import {View} from "../../../protocol.d.ts"
+ * @import {View, Combatant} from "../../../protocol.d.ts"
+ * @import {Line} from "../../state/table.js"
  * @import {Command} from "../../net/connection.js"
  */
 
@@ -13,31 +15,53 @@ const FORMAT = 1;
 const LASTING = /** @type {const} */ (["name", "side", "kind", "hidden", "count", "hp", "token", "traits"]);
 
 /**
- * A prepared fight as a file: the rules, the readings and who is in it.
+ * A prepared fight as a file: the rules, the readings and who is in it, without their wounds.
  * @param {View} view
+ * @param {Map<string, number>} [wounds] hit points that somebody has lost in this fight
  * @returns {string}
  */
-export function saved({ system, options, combatants = {} }) {
-  const people = Object.values(combatants).map((one) =>
-    Object.fromEntries(
-      LASTING.map((field) => [field, one[field]]).filter(([, value]) => value !== undefined),
-    ),
-  );
+export function saved({ system, options, combatants = {} }, wounds = new Map()) {
+  const people = Object.values(combatants).map((one) => {
+    const whole = one.hp === undefined ? one : { ...one, hp: one.hp + (wounds.get(one.id) ?? 0) };
+    return Object.fromEntries(
+      LASTING.map((field) => [field, whole[field]]).filter(([, value]) => value !== undefined),
+    );
+  });
   return JSON.stringify({ turnkeeper: FORMAT, system, options, combatants: people }, null, 2);
 }
 
 /**
- * The command that lays a saved fight out. The players' characters that are there stay.
+ * What each has lost in this fight and not got back, as far as the log tells it.
+ * @param {Line[]} log
+ */
+export function wounds(log) {
+  const opened = log.findLastIndex(({ told }) => told.event === "opened");
+  /** @type {Map<string, number>} */
+  const lost = new Map();
+  for (const { told } of log.slice(opened + 1)) {
+    const change = told.event === "bled" ? 1 : Number(told.damage ?? 0) - Number(told.gained ?? 0);
+    if (told.event === "hit" || told.event === "healed" || told.event === "bled")
+      lost.set(String(told.combatant), (lost.get(String(told.combatant)) ?? 0) + change);
+  }
+  return lost;
+}
+
+/**
+ * The command that lays a saved fight out. The players' characters that are there stay, and do not come twice.
  * @param {string} text of the file
+ * @param {Combatant[]} [there]
  * @returns {Command}
  * @throws {Refusal} `bad_message` if it is no such file
  */
-export function laidOut(text) {
+export function laidOut(text, there = []) {
   const { turnkeeper, system, options, combatants } = parsed(text);
   if (turnkeeper !== FORMAT || !Array.isArray(combatants))
     throw new Refusal("bad_message", { detail: { field: "file" } });
   const open = { do: "open", system, options, keep: "owned" };
-  return combatants.length === 0 ? open : { do: "batch", commands: [open, { do: "add", combatants }] };
+  const staying = new Set(there.filter((one) => one.owner !== undefined).map((one) => one.name));
+  const coming = combatants.filter((one) => one?.kind !== "pc" || !staying.has(one.name));
+  if (coming.length === 0) return open;
+  return { do: "batch", commands: [open, { do: "add", combatants: coming }] };
 }
 
 /** @param {string} text @returns {any} */
@@ -56,7 +80,7 @@ export function fileButtons(controller) {
     const input = /** @type {HTMLInputElement} */ (event.target);
     const text = (await input.files?.[0]?.text()) ?? "";
     input.value = "";
-    controller.attempt(key, () => laidOut(text));
+    controller.attempt(key, () => afterYes(controller, key, laidOut(text, controller.everyone)));
   };
   return h(
     "div",
@@ -67,8 +91,24 @@ export function fileButtons(controller) {
       controller.everyone.length > 0 &&
         h(
           "button",
-          { type: "button", key: "save", onclick: () => download(controller) },
+          {
+            type: "button",
+            key: "save",
+            onclick: () => download(controller, controller.notes.get("file:wounds") === true),
+          },
           controller.words.text("button.save_file"),
+        ),
+      controller.everyone.length > 0 &&
+        h(
+          "label",
+          { class: "tick", key: "wounds" },
+          h("input", {
+            type: "checkbox",
+            key: "input:wounds",
+            onchange: (/** @type {Event} */ event) =>
+              controller.note("file:wounds", /** @type {HTMLInputElement} */ (event.target).checked),
+          }),
+          controller.words.text("desk.with_wounds"),
         ),
       h(
         "label",
@@ -81,9 +121,11 @@ export function fileButtons(controller) {
   );
 }
 
-/** @param {Controller} controller */
-function download(controller) {
-  const href = URL.createObjectURL(new Blob([saved(controller.view)], { type: "application/json" }));
+/** @param {Controller} controller @param {boolean} withWounds */
+function download(controller, withWounds) {
+  const { log } = controller.client.table;
+  const text = saved(controller.view, withWounds ? undefined : wounds(log));
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   h("a", { href, download: `${controller.view.table.id}.json` }).click();
   URL.revokeObjectURL(href);
 }

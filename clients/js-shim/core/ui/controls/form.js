@@ -1,5 +1,5 @@
 import { h } from "../dom/h.js";
-import { forced } from "./force.js";
+import { question } from "./question.js";
 
 /**
  * @import {Controller} from "./controller.js"
@@ -11,7 +11,7 @@ import { forced } from "./force.js";
  *
  * @param {Controller} controller
  * @param {string} key
- * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../../net/connection.js").Command | undefined} command
+ * @param {(typed: ReturnType<typeof reader>, pressed: string) => import("../../net/connection.js").Command | void} command
  * @param {...(Child | Child[])} children
  */
 export function form(controller, key, command, ...children) {
@@ -32,49 +32,16 @@ export function form(controller, key, command, ...children) {
 }
 
 /**
- * Why the form's command was refused, where no single field is to blame.
+ * Why the form's command was refused, where no single field is to blame; or what it would do away with.
  * @param {Controller} controller
  * @param {string} key
  */
 export function complaint(controller, key) {
+  const asked = controller.asking.get(key);
+  if (asked) return question(controller, key, asked);
   const refused = controller.refused.get(key);
   if (!refused || blames(controller, key)) return null;
-  const asked = controller.asking.get(key);
-  return asked
-    ? question(controller, key, asked)
-    : h("p", { class: "complaint", role: "alert" }, controller.words.refusal(refused));
-}
-
-/**
- * A fight is running: whether it is to be put aside.
- * @param {Controller} controller
- * @param {string} key
- * @param {import("../../net/connection.js").Command} command
- */
-function question(controller, key, command) {
-  const yes = (/** @type {Event} */ event) => {
-    const element = /** @type {HTMLElement} */ (event.currentTarget).closest("form");
-    void controller.give(key, forced(command), element ?? undefined);
-  };
-  const no = () => {
-    controller.drop(key);
-    controller.redraw();
-  };
-  return h(
-    "div",
-    { class: "complaint", role: "alert", key: `asking:${key}` },
-    h("p", null, controller.words.text("error.running")),
-    h(
-      "div",
-      { class: "buttons" },
-      h(
-        "button",
-        { type: "button", class: "danger", key: "yes", onclick: yes },
-        controller.words.text("button.put_aside"),
-      ),
-      h("button", { type: "button", key: "no", onclick: no }, controller.words.text("button.keep_fight")),
-    ),
-  );
+  return h("p", { class: "complaint", role: "alert" }, controller.words.refusal(refused));
 }
 
 /**
@@ -145,28 +112,29 @@ export function submit(
  * @param {Controller} controller
  * @param {string} text
  * @param {import("../../net/connection.js").Command} command
- * @param {{kind?: string, form?: string, children?: Child[], about?: string}} [how] whom it is about, as in `submit`
+ * @param {{kind?: string, form?: string, children?: Child[], about?: string, sign?: string, values?: Record<string, unknown>}} [how]
+ *   whom it is about, as in `submit`; a sign instead of the words; what the words speak of
  */
 export function act(
   controller,
   text,
   command,
-  { kind = "", form = command.do, children = [], about = "" } = {},
+  { kind = "", form = command.do, children = [], about = "", sign = "", values = {} } = {},
 ) {
   const onclick = () => void controller.give(form, command);
-  const label = controller.words.text(`button.${text}`);
+  const label = controller.words.text(`button.${text}`, values);
   return h(
     "button",
     {
       type: "button",
       class: kind,
-      "aria-label": about ? `${label}: ${about}` : children.length > 0 && label,
+      "aria-label": about ? `${label}: ${about}` : (children.length > 0 || sign) && label,
       key: `act:${text}:${command.combatant ?? command.to ?? ""}`,
       onclick,
       disabled: controller.busy.has(form),
     },
     ...children,
-    h("span", { class: "label" }, label),
+    h("span", { class: "label" }, sign || label),
   );
 }
 

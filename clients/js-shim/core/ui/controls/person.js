@@ -5,7 +5,9 @@ import { act, complaint, fold } from "./form.js";
 import { declarations, declare } from "./declare.js";
 import { edit, placing, splitting } from "./edit.js";
 import { turn } from "./turn.js";
-import { damage, effects } from "./damage.js";
+import { correcting } from "./correct.js";
+import { damage } from "./damage.js";
+import { effects } from "./effects.js";
 
 /**
  * @import {Controller} from "./controller.js"
@@ -67,6 +69,7 @@ function close(controller) {
 /** @param {Controller} controller @param {Combatant} one */
 function gmParts(controller, one) {
   const { words } = controller;
+  const correct = correcting(controller, one);
   return [
     h("section", { key: "wounds" }, h("h4", null, words.text("desk.wounds")), damage(controller, one)),
     controller.may("change") &&
@@ -81,6 +84,9 @@ function gmParts(controller, one) {
         ),
       ),
     fold(`effects:${one.id}`, words.text("desk.effects"), effects(controller, one)),
+    correct &&
+      correct.childElementCount > 0 &&
+      fold(`correct:${one.id}`, words.text("desk.correct"), correct),
     fold(`edit:${one.id}`, words.text("desk.edit"), edit(controller, one)),
     controller.may("place") && fold(`place:${one.id}`, words.text("desk.place"), placing(controller, one)),
     (one.count ?? 1) > 1 && fold(`split:${one.id}`, words.text("button.split"), splitting(controller, one)),

@@ -27,12 +27,19 @@ export function andRoll(command) {
   return { do: "batch", commands: [...before, { do: "advance", to: "next" }, { do: "roll", for: "all" }] };
 }
 
-/** Who of `ids` is picked under `note`; before anybody was, the first kind. @param {Controller} controller @param {string} note @param {string[]} ids */
-export function picked(controller, note, ids) {
+/**
+ * Who of `ids` is picked under `note`; before anybody was, the first kind.
+ * @param {Controller} controller
+ * @param {string} note
+ * @param {string[]} ids
+ * @param {string[]} [first] who is picked before anybody was, if not the first kind
+ */
+export function picked(controller, note, ids, first) {
   /** @type {Set<string>} */
   const noted = controller.notes.get(note) ?? new Set();
   const still = ids.filter((id) => noted.has(id));
-  return still.length > 0 ? still : (kindsOf(controller.view, ids)[0]?.members.map((one) => one.id) ?? []);
+  if (still.length > 0) return still;
+  return first ?? kindsOf(controller.view, ids)[0]?.members.map((one) => one.id) ?? [];
 }
 
 /**
@@ -40,9 +47,10 @@ export function picked(controller, note, ids) {
  * @param {Controller} controller
  * @param {string} note where the choice is kept
  * @param {string[]} ids who may be picked
+ * @param {string[]} who is picked
  */
-export function picker(controller, note, ids) {
-  const chosen = new Set(picked(controller, note, ids));
+export function picker(controller, note, ids, who) {
+  const chosen = new Set(who);
   const all = kindsOf(controller.view, ids);
   const sides = [...new Set(all.map((kind) => kind.members[0].side))];
   const many = all.filter((kind) => kind.members.length > 1);
@@ -60,14 +68,22 @@ export function picker(controller, note, ids) {
         "details",
         { key: `single:${note}` },
         h("summary", null, controller.words.text("desk.single")),
-        h(
-          "div",
-          { class: "inside chips" },
-          many.flatMap((kind) =>
-            kind.members.map((one) => chip(controller, note, chosen, one.name, [one.id])),
-          ),
+        chips(
+          controller,
+          note,
+          many.flatMap((kind) => kind.members.map((one) => one.id)),
+          chosen,
         ),
       ),
+  );
+}
+
+/** Picks one by one. @param {Controller} controller @param {string} note @param {string[]} ids @param {Set<string>} chosen */
+export function chips(controller, note, ids, chosen) {
+  return h(
+    "div",
+    { class: "inside chips", key: `chips:${note}` },
+    ids.map((id) => chip(controller, note, chosen, controller.words.name(id), [id])),
   );
 }
 

@@ -1,6 +1,7 @@
 import { Focus } from "../dom/focus.js";
 import { Follower } from "../dom/follower.js";
 import { h, morph } from "../dom/h.js";
+import { inOrder } from "../tracker/moments.js";
 import { add } from "./add.js";
 import { toolbar, keys } from "./toolbar.js";
 import { clock, end, open, surprise } from "./fight.js";
@@ -25,6 +26,8 @@ export class TurnDesk extends Follower {
   /** @type {string | undefined} */
   #phase;
   #focus = new Focus(/** @type {ShadowRoot} */ (this.shadowRoot));
+  /** Whether somebody is being chosen because it is their moment: the page stays where it is. */
+  #following = false;
   #keys = (/** @type {KeyboardEvent} */ event) => this.#pressed(event);
 
   constructor() {
@@ -59,14 +62,25 @@ export class TurnDesk extends Follower {
     const controller = this.#controller;
     if (client.table.role === undefined) return;
     if (kinds.has("chosen") && client.chosen) pick(controller, client.chosen);
+    if (kinds.has("tick") && controller.gm) this.#chooseActing(client);
     this.#focus.keep(() =>
       morph(
         this.body,
         client.watching ? watching(controller) : controller.gm ? gm(controller) : player(controller),
       ),
     );
-    if (kinds.has("chosen") && controller.gm && client.chosen) this.#turnTo(".person");
+    if (kinds.has("chosen") && controller.gm && client.chosen && !this.#following) this.#turnTo(".person");
     this.#come(controller.view.phase);
+  }
+
+  /** Who acts is chosen, unless something is being written about somebody else. @param {Client} client */
+  #chooseActing(client) {
+    const [first] = inOrder(client.table.view, client.table.view.active ?? []);
+    const writing = this.shadowRoot?.activeElement?.closest(".person");
+    if (first === undefined || first === client.chosen || writing) return;
+    this.#following = true;
+    client.choose(first);
+    this.#following = false;
   }
 
   /**
@@ -126,9 +140,11 @@ function chosen(controller) {
 function gm(controller) {
   const { words } = controller;
   const empty = controller.everyone.length === 0;
-  const opened = controller.view.system !== undefined;
+  // Before a fight is opened no option has a value.
+  const opened = Object.keys(controller.view.options ?? {}).length > 0;
   return [
-    empty && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
+    !opened && h("p", { class: "others", key: "which" }, words.text("desk.which_game")),
+    empty && opened && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
     answerNotes(controller),
     promptCards(controller),
     chosen(controller),
@@ -136,13 +152,14 @@ function gm(controller) {
       "section",
       { class: "card setup", key: "setup" },
       h("h3", null, words.text("desk.setup")),
+      !opened && unfolded(once("game", words.text("desk.new_fight"), open(controller)), true),
       unfolded(fold("add", words.text("desk.add"), add(controller)), empty && opened),
       controller.may("surprise") && once("surprise", words.text("desk.surprise"), surprise(controller)),
       controller.may("clock") && once("clock", words.text("button.clock"), clock(controller)),
       opened &&
         controller.may("options") &&
         once("rules", words.text("desk.options"), houseRules(controller)),
-      unfolded(once("open", words.text("desk.new_fight"), open(controller)), !opened),
+      opened && once("open", words.text("desk.new_fight"), open(controller)),
       fold("file", words.text("desk.file"), fileButtons(controller)),
       controller.may("end") && once("end", words.text("button.end"), end(controller)),
       h(

@@ -39,6 +39,7 @@ export function entryButton(view, entry, words, when) {
       class: `entry ${sideClass(view, combatant?.side)}`,
       key: `entry:${entry.id}`,
       "data-why": entry.id,
+      "data-of": entry.combatant,
     },
     parts,
   );

@@ -1,12 +1,14 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
 import { token } from "./entry.js";
+import { counted, kinds } from "./kinds.js";
 import { sideClass, sides } from "./moments.js";
 
 /**
  * @import {View, Combatant, Declared, Mark} from "../../../protocol.d.ts"
  * @import {Words} from "../../i18n/words.js"
  * @import {Pieces} from "../dom/pieces.js"
+ * @import {Kind} from "./kinds.js"
  */
 
 /**
@@ -31,20 +33,75 @@ export function people(view, words, mine, pieces) {
       h(
         "ul",
         null,
-        members.map((one) => {
-          const active = (view.active ?? []).includes(one.id);
-          const from = [
-            words,
-            words.table.names,
-            active,
-            mine.chosen === one.id,
-            mine.user,
-            sideClass(view, side),
-          ];
-          return pieces.piece(one, from, () => person(view, one, words, mine));
+        kinds(members).flatMap((kind) => {
+          const each = kind.members.map((one) => sheet(view, one, words, mine, pieces));
+          return kind.members.length < FOLDED ? each : [folded(view, kind, words, mine, each)];
         }),
       ),
     ),
+  );
+}
+
+/** So many of a kind are one line, which opens. */
+const FOLDED = 3;
+
+/**
+ * @param {View} view
+ * @param {Combatant} one
+ * @param {Words} words
+ * @param {{chosen?: string, user?: string}} mine
+ * @param {Pieces} pieces
+ */
+function sheet(view, one, words, mine, pieces) {
+  const active = (view.active ?? []).includes(one.id);
+  const chosen = mine.chosen === one.id;
+  const from = [words, words.table.names, active, chosen, mine.user, sideClass(view, one.side)];
+  return pieces.piece(one, from, () => person(view, one, words, mine));
+}
+
+/**
+ * "Goblin ×8: 5 5 5 2 †", and everybody when it opens.
+ * @param {View} view
+ * @param {Kind} kind
+ * @param {Words} words
+ * @param {{chosen?: string}} mine
+ * @param {Node[]} each
+ */
+function folded(view, kind, words, mine, each) {
+  const some = (/** @type {(one: Combatant) => unknown} */ is) => kind.members.some(is);
+  const now = some((one) => view.active?.includes(one.id));
+  const classes = ["kind", now && "now", some((one) => one.id === mine.chosen) && "chosen"];
+  return h(
+    "li",
+    { class: classes.filter(Boolean).join(" "), key: `kind:${kind.key}` },
+    h(
+      "details",
+      { key: "kind" },
+      h(
+        "summary",
+        null,
+        h("span", { class: "name" }, counted(kind)),
+        now && h("span", { class: "tag active" }, words.text("state.now")),
+        h(
+          "span",
+          { class: "lives" },
+          kind.members.map((one) => life(one, words)),
+        ),
+      ),
+      h("ul", null, each),
+    ),
+  );
+}
+
+/** The hit points, or a cross for who is down. @param {Combatant} one @param {Words} words */
+function life(one, words) {
+  const down = one.dead || one.defeated;
+  if (!down) return one.hp !== undefined && h("span", null, one.hp);
+  return h(
+    "span",
+    { class: "down" },
+    h("span", { "aria-hidden": "true" }, "†"),
+    h("span", { class: "unseen" }, words.text(one.dead ? "state.dead" : "state.defeated")),
   );
 }
 

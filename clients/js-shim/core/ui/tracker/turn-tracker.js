@@ -60,6 +60,7 @@ export class TurnTracker extends Follower {
       show !== "order" &&
         h("section", { class: "people", key: "people" }, people(view, client.words, mine, this.#pieces)),
     );
+    this.#mark(client);
     if (show !== "people" && (kinds.has("tick") || kinds.has("snapshot"))) this.#say();
     this.#explain();
   }
@@ -70,10 +71,26 @@ export class TurnTracker extends Follower {
     if (!(target instanceof HTMLElement)) return;
     if (target.dataset.close !== undefined) return this.#why.hidePopover();
     if (target.dataset.pick !== undefined) return this.#pick(target.dataset.pick);
+    if (this.#chooses(target)) return this.#pick(target.dataset.of ?? "");
     this.#open = target.dataset.why;
     this.#explain();
     this.#why.showPopover();
     this.#placeBy(target);
+  }
+
+  /** A game master's first tap chooses whose entry it is; one more says why it stands there. @param {HTMLElement} entry */
+  #chooses({ dataset }) {
+    return this.client?.table.role === "gm" && dataset.of !== undefined && this.client.chosen !== dataset.of;
+  }
+
+  /** Shows in the order who is chosen. @param {Client} client */
+  #mark({ chosen, table }) {
+    if (table.role !== "gm") return;
+    for (const entry of this.body.querySelectorAll(".entry")) {
+      const own = /** @type {HTMLElement} */ (entry).dataset.of === chosen;
+      entry.classList.toggle("chosen", own);
+      entry.setAttribute("aria-pressed", String(own));
+    }
   }
 
   /** @param {string} combatant */
