@@ -33,17 +33,15 @@ ALSO = {
 }
 
 KNOWS_OF_HIDDEN = {
-    "engine/advance", "engine/prompts", "engine/roster", "engine/timeline", "fold/evolve",
-    "fold/leaving", "fold/old_logs", "model/encounter", "model/events", "model/table_commands",
-    "model/turn_changes",
-    "projection/combatants", "redaction/encounter", "systems/adnd1e/__init__",
-    "systems/adnd1e/opponents", "systems/adnd1e/place", "systems/adnd1e/side",
+    "engine/advance", "engine/prompts", "engine/roster", "engine/timeline", "fold/dice", "fold/evolve",
+    "fold/leaving", "fold/moving", "fold/old_logs", "model/encounter", "model/events",
+    "model/table_commands", "model/turn_changes", "projection/combatants", "redaction/encounter",
+    "systems/adnd1e/__init__", "systems/adnd1e/opponents", "systems/adnd1e/place", "systems/adnd1e/side",
     "systems/adnd1e/surprise", "systems/adnd2e/entries", "systems/adnd2e/situations",
     "systems/kit/corrections", "systems/kit/declarations", "systems/kit/delay_ready",
     "systems/kit/individual_rolls", "systems/kit/places", "systems/kit/recounting",
     "systems/kit/replanning", "systems/kit/side_rolls", "systems/kit/system", "systems/kit/turn_circle",
-    "systems/mmrpg/__init__",
-    "systems/starfinder",
+    "systems/mmrpg/__init__", "systems/starfinder",
 }  # fmt: skip
 """Files of the rules that ask who is hidden. All others ask `rules/redaction` for the encounter as a role
 knows it, and no more may come here.

@@ -12,10 +12,8 @@ from rules.engine import (  # fmt: skip
     advance,
     corrections,
     damage,
-    declaring,
     effects,
     options,
-    placing,
     rolls,
     roster,
     turns,
@@ -37,12 +35,12 @@ HANDLERS: dict[type, Handler] = {
     do.Open: roster.open_, do.Options: options.options,
     do.Add: roster.add, do.Change: roster.change, do.Remove: roster.remove,
     do.Split: roster.split, do.Surprise: roster.surprise,
-    do.Declare: declaring.declare, do.Cancel: declaring.cancel,
+    do.Declare: turns.declare, do.Cancel: turns.cancel,
     do.RollDice: rolls.roll, do.Reroll: rolls.reroll, do.Settle: rolls.settle,
     do.Begin: advance.begin, do.Advance: advance.advance, do.EndTurn: advance.end_turn, do.End: advance.end,
     do.Delay: turns.delay, do.Return: turns.return_, do.Ready: turns.ready, do.Trigger: turns.trigger,
     do.Hit: damage.hit, do.Heal: damage.heal, do.Stabilise: damage.stabilise, do.Interrupt: damage.interrupt,
-    do.Correct: corrections.correct, do.Place: placing.place,
+    do.Correct: corrections.correct, do.Place: turns.place,
     do.MarkIt: effects.mark, do.Unmark: effects.unmark, do.Clock: advance.clock,
 }  # fmt: skip
 
@@ -58,7 +56,7 @@ def seen_first(handler: Handler) -> Handler:
 
 
 OF_PLAYERS: dict[type, Handler] = HANDLERS | {
-    do.Declare: seen_first(declaring.declare_by_player), do.Cancel: seen_first(declaring.cancel),
+    do.Declare: seen_first(turns.declare_by_player), do.Cancel: seen_first(turns.cancel),
     do.RollDice: rolls.roll_of_seen, do.EndTurn: advance.end_turn_of_seen,
     do.Delay: turns.delay_of_seen, do.Ready: turns.ready_of_seen,
 }  # fmt: skip

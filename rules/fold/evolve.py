@@ -7,16 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from rules.fold.combatants import each_with, with_fields, with_one
+from rules.fold.dice import corrected, declared, rolled
 from rules.fold.leaving import namesake_aside, without
+from rules.fold.moving import moved
 from rules.memo import Combatants, combatants, once
 from rules.model import events as ev
-from rules.model.earlier import replanned
-from rules.model.encounter import BEFORE, Combatant, Declaration, Encounter, Mark, Roll
-from rules.model.turn_changes import forgotten, owner_of, shifted
-
-NONE: frozenset[Any] = frozenset()
-"""Python makes a new empty set each time, and each moment of a fight is kept with two."""
-
+from rules.model.encounter import BEFORE, Combatant, Encounter, Mark
+from rules.model.turn_changes import owner_of, shifted
 
 TOUCHING = (
     ev.Acted, ev.HitTaken, ev.Healed, ev.Stabilised, ev.Delayed, ev.Returned, ev.Readied, ev.Triggered,
@@ -53,7 +51,7 @@ def _after(enc: Encounter, event: ev.Event) -> Encounter:
 def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — one case an event
     match event:
         case ev.Moved():
-            return _moved(enc, event)
+            return moved(enc, event)
         case ev.Opened(system, options, combatants):
             persons = {c.id: c for c in combatants}
             return Encounter(system=system, options=options, combatants=persons)
@@ -72,7 +70,7 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
         case ev.Surprised():
             return _surprised(enc, event)
         case ev.Declared():
-            return _declared(enc, event)
+            return declared(enc, event)
         case ev.Cancelled(combatant, action):
             return _declaration(enc, combatant, action, cancelled=True, stands=event.stands)
         case ev.Unmet(combatant, action, charger, key):
@@ -85,9 +83,9 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
         case ev.SpellCompleted() | ev.Arrived() | ev.Stopped():
             return _declaration(enc, event.combatant, event.action, done=True)
         case ev.Rolled() | ev.RolledOff() | ev.Settled():
-            return shifted(_dice(enc, event), event.shift)
+            return shifted(rolled(enc, event), event.shift)
         case ev.Corrected():
-            return shifted(_corrected(enc, event), event.shift)
+            return shifted(corrected(enc, event), event.shift)
         case ev.Acted(_, entries):
             return replace(enc, ended=enc.ended | set(entries))
         case ev.HitTaken() | ev.Healed() | ev.Stabilised() | ev.Bled() | ev.Died():
@@ -97,15 +95,17 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
         case ev.Lapsed(combatant, _, action):
             if action is not None:
                 return enc  # the declarations of a new round have taken its place
-            return _set(enc, combatant, delaying=False, readied=None)
+            return with_fields(enc, combatant, delaying=False, readied=None)
         case ev.Placed():
             return shifted(_placed(enc, event), event.shift)
         case ev.Marked(combatant, mark):
             who = enc.combatants[combatant]
-            return _set(enc, combatant, marks=(*who.marks, mark))
+            return with_fields(enc, combatant, marks=(*who.marks, mark))
         case ev.Unmarked(combatant):
             marks = enc.combatants[combatant].marks
-            return _set(enc, combatant, marks=tuple(m for m in marks if not _names(m, event)))
+            return with_fields(
+                enc, combatant, marks=tuple(m for m in marks if not _names(m, event))
+            )
         case ev.ClockSet(every):
             return replace(enc, clock=every)
         case ev.Ended(outcome):
@@ -113,23 +113,8 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
     return enc
 
 
-def with_one(enc: Encounter, who: Combatant) -> Encounter:
-    return replace(enc, combatants={**enc.combatants, who.id: who})
-
-
-def _set(enc: Encounter, id_: str, **fields: Any) -> Encounter:
-    return with_one(enc, replace(enc.combatants[id_], **fields))
-
-
-def _each(enc: Encounter, **fields: Any) -> dict[str, Combatant]:
-    return {
-        id_: who if all(getattr(who, k) == v for k, v in fields.items()) else replace(who, **fields)
-        for id_, who in enc.combatants.items()
-    }
-
-
 def _calm(enc: Encounter) -> dict[str, Combatant]:
-    return _each(enc, surprised=False, surprise=None, wakes=None)
+    return each_with(enc, surprised=False, surprise=None, wakes=None)
 
 
 def _names(mark: Mark, event: ev.Unmarked) -> bool:
@@ -166,12 +151,6 @@ def _beside(enc: Encounter, part: str, group: str) -> Encounter:
     return replace(enc, basis=basis, placed={**enc.placed, **by_hand})
 
 
-def _late(enc: Encounter, people: Iterable[Combatant]) -> Encounter:
-    """Who gets a place in an order that is under way has it by what they are now, from here on."""
-    late = {who.id: replace(who, since=enc.cursor.key) for who in people}
-    return replace(enc, basis={**enc.basis, **late})
-
-
 def _falls(before: Encounter, enc: Encounter, id_: str) -> Encounter:
     """Who falls is still part of the present moment (players may see an earlier one)."""
     if before.combatants[id_].fell is not None or enc.combatants[id_].fell is None:
@@ -183,10 +162,10 @@ def _falls(before: Encounter, enc: Encounter, id_: str) -> Encounter:
 def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
     if event.wakes:  # in the midst of the fight
         for id_, wakes in event.wakes.items():
-            enc = _set(enc, id_, wakes=wakes)
+            enc = with_fields(enc, id_, wakes=wakes)
         return enc
     nobody = not (event.combatants or event.sides or event.segments)
-    combatants = _each(enc, surprised=False) if nobody else dict(enc.combatants)
+    combatants = each_with(enc, surprised=False) if nobody else dict(enc.combatants)
     if event.sides or nobody:
         combatants = {id_: replace(w, surprise=None) if w.surprise is not None else w
                       for id_, w in combatants.items()}  # fmt: skip
@@ -202,67 +181,7 @@ def _surprised(enc: Encounter, event: ev.Surprised) -> Encounter:
 def _declaration(enc: Encounter, id_: str, index: int, **fields: Any) -> Encounter:
     declared = list(enc.combatants[id_].declared)
     declared[index] = replace(declared[index], **fields)
-    return _set(enc, id_, declared=tuple(declared))
-
-
-def _dice(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Encounter:
-    combatants = dict(enc.combatants)
-    for id_, spot in event.spots.items():
-        combatants[id_] = replace(combatants[id_], spot=spot)
-    if isinstance(event, ev.RolledOff):
-        thrown = {id_: (*enc.ranks.get(id_, ()), *faces) for id_, faces in event.faces.items()}
-        return replace(enc, combatants=combatants, ranks={**enc.ranks, **thrown})
-    if not isinstance(event, ev.Rolled):
-        return replace(enc, combatants=combatants)
-    who = combatants.get(event.roller)
-    if who is not None:
-        combatants[who.id] = replace(who, initiative=event.initiative, joins=event.joins)
-    first = _first_roll(enc, event.roller) if event.late else None
-    roll = event.roll if first is None else replace(event.roll, first=first)
-    enc = replace(enc, combatants=combatants, rolls={**enc.rolls, event.roller: roll})
-    if not event.late:
-        return enc
-    concerned = [c for c in enc.basis.values() if event.roller in (c.id, f"side:{c.side}")]
-    return _late(enc, [c for c in concerned if first is None or not c.veiled])
-
-
-def _corrected(enc: Encounter, event: ev.Corrected) -> Encounter:
-    if event.replans:
-        enc = replanned(enc, event.open)
-    if event.person is not None:
-        enc = with_one(enc, event.person)
-    if event.fixed is not None:
-        enc = replace(enc, basis={**enc.basis, event.fixed.id: event.fixed})
-    if event.roll is not None:
-        enc = replace(enc, rolls={**enc.rolls, event.roller: event.roll})
-    spot = event.spots.get(event.roller)
-    if spot is None:
-        return enc
-    if spot != enc.combatants[event.roller].spot:  # a roll-off was for the old place
-        enc = replace(enc, ranks={k: v for k, v in enc.ranks.items() if k != event.roller})
-    who = {"spot": spot, "initiative": event.initiative, "joins": event.joins}
-    return replace(_set(enc, event.roller, **who), serial=enc.serial + 1)
-
-
-def _declared(enc: Encounter, event: ev.Declared) -> Encounter:
-    was = replanned(enc) if event.replans else enc
-    enc = _set(was, event.combatant, declared=event.declarations, stated=True)
-    if event.replans:
-        return _replanned(enc, event.combatant)
-    return _late(enc, [enc.combatants[event.combatant]]) if event.late else enc
-
-
-def _replanned(enc: Encounter, id_: str) -> Encounter:
-    """Declared after the dice: it stands in the order with what is declared now."""
-    who = enc.combatants[id_]
-    fixed = replace(enc.basis.get(id_, who), declared=who.declared)
-    return replace(enc, basis={**enc.basis, id_: fixed})
-
-
-def _first_roll(enc: Encounter, roller: str) -> Roll | None:
-    """What was rolled for hidden ones alone: in an order that is under way it stays theirs."""
-    roll = enc.rolls.get(roller)
-    return roll if roll is not None and roll.veiled else None
+    return with_fields(enc, id_, declared=tuple(declared))
 
 
 def _harm(
@@ -271,32 +190,32 @@ def _harm(
     match event:
         case ev.HitTaken(combatant, _, hp, fell, hp_max):
             if hp_max is not None:
-                enc = _set(enc, combatant, hp_max=hp_max)
+                enc = with_fields(enc, combatant, hp_max=hp_max)
             if fell is None:
-                return _set(enc, combatant, hp=hp, stable=False)
-            after = _set(enc, combatant, hp=hp, stable=False, fell=fell, downed=fell)
+                return with_fields(enc, combatant, hp=hp, stable=False)
+            after = with_fields(enc, combatant, hp=hp, stable=False, fell=fell, downed=fell)
             return _falls(enc, after, combatant)
         case ev.Healed(combatant, _, hp):
             if hp is None or hp > 0:
-                return _set(enc, combatant, hp=hp, fell=None, stable=False, dead=False)
-            return _set(enc, combatant, hp=hp)
+                return with_fields(enc, combatant, hp=hp, fell=None, stable=False, dead=False)
+            return with_fields(enc, combatant, hp=hp)
         case ev.Stabilised(combatant):
-            return _set(enc, combatant, stable=True)
+            return with_fields(enc, combatant, stable=True)
         case ev.Bled(combatant, hp):
-            return _set(enc, combatant, hp=hp)
+            return with_fields(enc, combatant, hp=hp)
         case ev.Died(combatant):
-            return _set(enc, combatant, dead=True)
+            return with_fields(enc, combatant, dead=True)
 
 
 def _turn(enc: Encounter, event: ev.Delayed | ev.Returned | ev.Readied | ev.Triggered) -> Encounter:
     match event:
         case ev.Delayed(combatant):
-            return _set(enc, combatant, delaying=True)
+            return with_fields(enc, combatant, delaying=True)
         case ev.Readied(combatant, trigger):
-            return _set(enc, combatant, readied=trigger)
+            return with_fields(enc, combatant, readied=trigger)
         case ev.Returned(combatant, spot, initiative):
             enc = replace(enc, serial=enc.serial + 1)
-            return _set(enc, combatant, delaying=False, spot=spot, initiative=initiative)
+            return with_fields(enc, combatant, delaying=False, spot=spot, initiative=initiative)
         case ev.Triggered(combatant, _, spot, initiative):
             who = enc.combatants[combatant]
             if spot is not None:
@@ -310,59 +229,5 @@ def _placed(enc: Encounter, event: ev.Placed) -> Encounter:
     if event.entry is not None:
         return replace(enc, placed={**enc.placed, event.entry: event.key})
     if event.initiative is None:
-        return _set(enc, event.combatant, spot=event.key)
-    return _set(enc, event.combatant, spot=event.key, initiative=event.initiative)
-
-
-def _moved(enc: Encounter, event: ev.Moved) -> Encounter:
-    after = _stood(enc, event)
-    return replace(after, options=after.options_next, options_next={}) if event.options else after
-
-
-def _stood(enc: Encounter, event: ev.Moved) -> Encounter:
-    before, cursor = enc.cursor, event.cursor
-    for id_ in event.acted:
-        enc = _set(enc, id_, surprised=False, acted=True)
-    if cursor == before:
-        return replace(enc, public=event.public, unseen=NONE)
-    stays = event.public == enc.public  # players still stand at a moment that is over
-    enc = replace(
-        enc,
-        cursor=cursor,
-        public=event.public,
-        ended=enc.ended if stays else NONE,
-        unseen=enc.unseen.union(event.unseen) if stays else NONE,
-        rested=event.rested,
-        touched=False,
-        surprise={} if event.over else enc.surprise,
-    )
-    if event.opens:
-        enc = _new_declarations(enc, event.carried)
-    if event.rolls_anew:
-        enc = replace(enc, rolls={}, ranks={}, placed={}, basis={}, fallen=NONE, earlier=None)
-    if event.spent:
-        enc = replace(enc, spent=enc.spent.union(event.spent))
-    if cursor.round != before.round:
-        enc = forgotten(_unveiled(enc))
-    if event.fixes:
-        enc = replace(enc, basis=enc.combatants)
-    return enc
-
-
-def _unveiled(enc: Encounter) -> Encounter:
-    """In a new round, who has no place yet is taken as seen or hidden as it is now."""
-    changed = {
-        id_: replace(who, veiled=who.hidden)
-        for id_, who in enc.combatants.items()
-        if who.spot is None and who.veiled != who.hidden
-    }
-    return replace(enc, combatants={**enc.combatants, **changed}) if changed else enc
-
-
-def _new_declarations(enc: Encounter, carried: dict[str, tuple[Declaration, ...]]) -> Encounter:
-    persons = {
-        id_: replace(who, declared=carried.get(id_, ()), stated=False, downed=None, corrected=None)
-        if who.declared or who.stated or who.downed or who.corrected is not None or id_ in carried else who
-        for id_, who in enc.combatants.items()
-    }  # fmt: skip
-    return replace(enc, combatants=persons)
+        return with_fields(enc, event.combatant, spot=event.key)
+    return with_fields(enc, event.combatant, spot=event.key, initiative=event.initiative)

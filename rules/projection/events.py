@@ -6,15 +6,15 @@ role does not see is nobody: no event of theirs is told, and nobody else's event
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
-
-from msgspec import Struct
 
 from rules.model import events as ev
 from rules.model import saves
-from rules.model.encounter import Encounter, Mark
+from rules.model.encounter import Encounter
+from rules.projection import outcomes
 from rules.projection import told as t
+from rules.projection.audience import Audience
 from rules.projection.told import Told
 from rules.projection.view import View
 from rules.redaction.encounter import known_to, unaimed
@@ -22,40 +22,6 @@ from rules.systems import system_of
 
 INNER = ("hp", "hp_max", "traits")
 """Fields of an unowned combatant whose change is for the GM alone."""
-
-
-class Audience(Struct, frozen=True):
-    """A role, and the encounter as it knows it before and after what happened."""
-
-    gm: bool
-    before: Encounter
-    after: Encounter
-
-    def sees(self, id_: str | None) -> bool:
-        return self.gm or id_ in self.after.combatants
-
-    def saw(self, id_: str | None) -> bool:
-        return self.gm or id_ in self.before.combatants
-
-    def knows(self, id_: str) -> bool:
-        """Whether it knows the whole of the combatant: the GM of all, players of owned ones."""
-        if self.gm:
-            return True
-        who = self.after.combatants.get(id_)
-        return who is not None and who.owner is not None
-
-    def seen(self, ids: Iterable[str]) -> tuple[str, ...]:
-        return tuple(id_ for id_ in ids if self.sees(id_))
-
-    def named(self, id_: str | None) -> str | None:
-        """The id, if the role knows that there is somebody of it."""
-        return id_ if self.sees(id_) else None
-
-    def marks(self, id_: str) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
-        """Of the combatant, before and after."""
-        both = (enc.combatants.get(id_) for enc in (self.before, self.after))
-        was, is_ = (() if who is None else who.marks for who in both)
-        return was, is_
 
 
 def tell(
@@ -209,62 +175,6 @@ def _acted(event: ev.Acted, to: Audience) -> Told:
     return t.Acted(event.combatant)
 
 
-def _spell(whole: Any, less: Any) -> Any:
-    """Of an unowned one's spell players learn that it is cast, not which."""
-
-    def build(event: Any, to: Audience) -> Told:
-        if not to.knows(event.combatant):
-            return less(event.combatant, event.clause)  # type: ignore[no-any-return]
-        return whole(event.combatant, event.action, event.name, event.clause)  # type: ignore[no-any-return]
-
-    return build
-
-
-def _arrived(event: ev.Arrived, to: Audience) -> Told:
-    if not to.knows(event.combatant):
-        return t.SeenArrived(event.combatant, event.clause)
-    return t.Arrived(event.combatant, event.action, event.clause)
-
-
-def _stopped(event: ev.Stopped, to: Audience) -> Told:
-    if not to.knows(event.combatant):
-        return t.SeenStopped(event.combatant, event.clause)
-    return t.Stopped(event.combatant, event.action, event.clause)
-
-
-def _unmet(event: ev.Unmet, to: Audience) -> Told | None:
-    """Who waits for what comes from the own declaration."""
-    if not to.knows(event.combatant):
-        return None
-    return t.Unmet(event.combatant, event.action, to.named(event.charger), event.clause)
-
-
-def _hit(event: ev.HitTaken, to: Audience) -> Told:
-    if not to.knows(event.combatant):
-        return t.SeenHit(event.combatant)
-    return t.HitTaken(event.combatant, event.damage, event.hp)
-
-
-def _healed(event: ev.Healed, to: Audience) -> Told:
-    if not to.knows(event.combatant):
-        return t.SeenHealed(event.combatant)
-    return t.Healed(event.combatant, event.gained, event.hp)
-
-
-def _stabilised(event: ev.Stabilised, to: Audience) -> Told:
-    return t.Stabilised(event.combatant, event.clause)
-
-
-def _bled(event: ev.Bled, to: Audience) -> Told:
-    if not to.knows(event.combatant):
-        return t.SeenBled(event.combatant, event.clause)
-    return t.Bled(event.combatant, event.hp, event.clause)
-
-
-def _died(event: ev.Died, to: Audience) -> Told:
-    return t.Died(event.combatant, event.clause)
-
-
 def _delayed(event: ev.Delayed, to: Audience) -> Told:
     return t.Delayed(event.combatant, event.clause)
 
@@ -291,24 +201,6 @@ def _triggered(event: ev.Triggered, to: Audience) -> Told:
 def _placed(event: ev.Placed, to: Audience) -> Told:
     before, after = to.named(event.before), to.named(event.after)
     return t.Placed(event.combatant, before, after, event.last, event.entry, event.initiative)
-
-
-def _marked(event: ev.Marked, to: Audience) -> Told | None:
-    """An effect against hidden ones alone is none."""
-    mark, (was, is_) = event.mark, to.marks(event.combatant)
-    if not to.gm and was == is_:
-        return None
-    against, by = to.seen(mark.against), to.named(mark.by)
-    return t.Marked(event.combatant, mark.name, mark.rounds, against, by, mark.clause)
-
-
-def _unmarked(event: ev.Unmarked, to: Audience) -> Told | None:
-    was, is_ = to.marks(event.combatant)
-    against_hidden = event.against and not any(map(to.saw, event.against))
-    if not to.gm and (was == is_ or against_hidden):
-        return None
-    by = to.named(event.by)
-    return t.Unmarked(event.combatant, event.name, by, event.expired, event.clause)
 
 
 def _clock_set(event: ev.ClockSet, to: Audience) -> Told:
@@ -350,13 +242,15 @@ BUILDERS: dict[type[ev.Event], Callable[[Any, Audience], Told | None]] = {
     ev.Surprised: _surprised, ev.Began: _began, ev.Declared: _declared, ev.Cancelled: _cancelled,
     ev.Rolled: _rolled, ev.Corrected: _corrected,
     ev.RolledOff: _rolled_off, ev.Settled: _settled, ev.Acted: _acted,
-    ev.SpellBegun: _spell(t.SpellBegun, t.SeenSpellBegun),
-    ev.SpellCompleted: _spell(t.SpellCompleted, t.SeenSpellCompleted),
-    ev.SpellLost: _spell(t.SpellLost, t.SeenSpellLost),
-    ev.Arrived: _arrived, ev.Stopped: _stopped, ev.HitTaken: _hit, ev.Unmet: _unmet, ev.Healed: _healed,
-    ev.Stabilised: _stabilised, ev.Bled: _bled, ev.Died: _died, ev.Delayed: _delayed,
-    ev.Returned: _returned, ev.Readied: _readied, ev.Lapsed: _lapsed, ev.Triggered: _triggered,
-    ev.Placed: _placed, ev.Marked: _marked, ev.Unmarked: _unmarked, ev.ClockSet: _clock_set,
+    ev.SpellBegun: outcomes.spell(t.SpellBegun, t.SeenSpellBegun),
+    ev.SpellCompleted: outcomes.spell(t.SpellCompleted, t.SeenSpellCompleted),
+    ev.SpellLost: outcomes.spell(t.SpellLost, t.SeenSpellLost),
+    ev.Arrived: outcomes.arrived, ev.Stopped: outcomes.stopped, ev.Unmet: outcomes.unmet,
+    ev.HitTaken: outcomes.hit, ev.Healed: outcomes.healed, ev.Stabilised: outcomes.stabilised,
+    ev.Bled: outcomes.bled, ev.Died: outcomes.died,
+    ev.Delayed: _delayed, ev.Returned: _returned, ev.Readied: _readied, ev.Lapsed: _lapsed,
+    ev.Triggered: _triggered, ev.Placed: _placed,
+    ev.Marked: outcomes.marked, ev.Unmarked: outcomes.unmarked, ev.ClockSet: _clock_set,
     ev.Undone: _undone, ev.Redone: _redone, ev.Ended: _ended,
     saves.Saved: _saved, saves.Forgotten: _forgotten, saves.LeftAside: _left_aside,
     saves.TakenUp: _taken_up,

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from rules.fold.evolve import evolve, with_one
+from rules.fold.combatants import with_one
+from rules.fold.evolve import evolve
 from rules.memo import while_cursor_moves
 from rules.model.commands import RollDice
 from rules.model.dice import Dice

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from rules.fold.evolve import with_one
+from rules.fold.combatants import with_one
 from rules.model.earlier import directly_after
 from rules.model.encounter import Combatant, Encounter, Gain, Key, Roll
 from rules.model.events import Corrected
