@@ -40,8 +40,8 @@ KNOWS_OF_HIDDEN = {
     "systems/adnd1e/surprise", "systems/adnd2e/entries", "systems/adnd2e/situations",
     "systems/kit/corrections", "systems/kit/declarations", "systems/kit/delay_ready",
     "systems/kit/individual_rolls", "systems/kit/places", "systems/kit/recounting",
-    "systems/kit/replanning", "systems/kit/side_rolls", "systems/kit/system", "systems/kit/turn_circle",
-    "systems/mmrpg/__init__", "systems/starfinder",
+    "systems/kit/replanning", "systems/kit/revealing", "systems/kit/side_rolls",
+    "systems/kit/system", "systems/kit/turn_circle", "systems/mmrpg/__init__", "systems/starfinder",
 }  # fmt: skip
 """Files of the rules that ask who is hidden. All others ask `rules/redaction` for the encounter as a role
 knows it, and no more may come here.

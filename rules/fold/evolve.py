@@ -64,6 +64,7 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
             enc = replace(enc, serial=enc.serial + 1)
             return _beside(enc, combatant.id, like) if like in enc.basis else enc
         case ev.Changed():
+            enc = shifted(enc, event.shift)
             return _falls(enc, with_one(enc, event.combatant), event.combatant.id)
         case ev.Removed():
             return without(enc, event.combatant, wholly=event.wholly)

@@ -75,6 +75,7 @@ class Changed(Event, frozen=True, tag="changed"):
 
     combatant: Combatant
     fields: tuple[str, ...]
+    shift: Shift = Shift()
 
 
 class Removed(Event, frozen=True, tag="removed"):

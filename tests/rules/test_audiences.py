@@ -31,7 +31,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "opened": {"system": ALL, "options": ALL, "combatants": FOLD, "forced": FOLD},
     "options_set": {"options": ALL, "options_next": ALL, "now": ALL, "next_round": ALL},
     "added": {"combatant": ALL, "like": FOLD, "round": ALL, "clause": ALL},
-    "changed": {"combatant": ALL, "fields": ALL},
+    "changed": {"combatant": ALL, "fields": ALL, "shift": FOLD},
     "removed": {"combatant": ALL, "wholly": FOLD},
     "surprised": {
         "sides": ALL, "combatants": ALL, "by": ALL, "barred": FOLD, "clause": ALL, "segments": ALL,

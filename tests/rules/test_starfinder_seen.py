@@ -104,3 +104,26 @@ def test_back_in_a_hidden_ones_turn_one_keeps_the_count_that_players_saw() -> No
     assert [(e["combatant"], e["at"]) for e in fight.view("player")["timeline"]] == [
         ("cy", 4), ("imp", 2), ("bo", 2),
     ]  # fmt: skip
+
+
+def test_whoever_is_revealed_has_no_count_of_a_hidden_one() -> None:
+    """The imp was placed before the lurker at 7: once it is seen it stands at the count before it (SF-A2)."""
+    fight = gathered("starfinder", a=0, b=0).add("imp", "foes", hidden=True)
+    fight.add("lurker", "foes", hidden=True).do("begin").roll(a=12, b=5, imp=3, lurker=7)
+    fight.do("place", combatant="imp", before="lurker")
+    assert fight.who("imp").initiative == 7
+    fight.do("change", combatant="imp", set={"hidden": False})
+    assert [(e["combatant"], e["at"]) for e in fight.view("player")["timeline"]] == [
+        ("a", 12), ("imp", 12), ("b", 5),
+    ]  # fmt: skip
+    assert fight.view("player")["combatants"]["imp"]["initiative"] == 12
+    assert order(fight) == ["a", "imp", "lurker", "b"]
+
+
+def test_whoever_is_revealed_in_the_own_turn_has_no_count_of_a_hidden_one() -> None:
+    fight = gathered("starfinder", a=0, b=0).add("imp", "foes", hidden=True)
+    fight.add("lurker", "foes", hidden=True).do("begin").roll(a=12, b=5, imp=3, lurker=7)
+    fight.do("place", combatant="imp", before="lurker").next()
+    assert (fight.now, fight.enc.cursor.at) == (["imp"], 7)
+    fight.do("change", combatant="imp", set={"hidden": False})
+    assert (fight.view("player")["active"], fight.view("player")["at"]) == (["imp"], 12)

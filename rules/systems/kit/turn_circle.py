@@ -22,8 +22,8 @@ from rules.model.turn_changes import Shift
 from rules.redaction.encounter import hidden_of
 from rules.systems.kit.dice_spec import typed
 from rules.systems.kit.individual_rolls import FIRST
-from rules.systems.kit.places import Places
 from rules.systems.kit.recounting import gained, recounted
+from rules.systems.kit.revealing import Revealing
 from rules.systems.kit.ties import is_placed
 from rules.systems.kit.turn import entry_id, how_gained, turns_of
 
@@ -33,7 +33,7 @@ GAINED = {"delay": "SF-A1", "ready": "SF-A2"}
 REST = Cursor(round=0, phase="roll", key=END)  # who was surprised rolls after the first moments
 
 
-class Circle(Places):
+class Circle(Revealing):
     """The common answers."""
 
     corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
