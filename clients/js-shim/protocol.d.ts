@@ -815,6 +815,7 @@ export interface Combatant {
   rerolls?: number;
   initiative?: number;
   reaction?: boolean;
+  surprise?: number;
   traits?: Record<string, unknown>;
   declared?: Declared[];
   can?: string[];

@@ -45,7 +45,10 @@ class Declared(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Seen(Shape, frozen=True, kw_only=True):
-    """Somebody who has no owner, as players see it. `rerolls`: how many it may still use or decline."""
+    """Somebody who has no owner, as players see it. `rerolls`: how many it may still use or decline.
+
+    `surprise`: the segments for which it is surprised apart from its side (SEG-C9), before round 1.
+    """
 
     id: str
     name: str
@@ -67,6 +70,7 @@ class Seen(Shape, frozen=True, kw_only=True):
     rerolls: int = 0
     initiative: int | None = None
     reaction: bool | None = None
+    surprise: int | None = None
 
 
 class Combatant(Seen, frozen=True, kw_only=True):
@@ -143,6 +147,7 @@ def _one(enc: Encounter, who: known.Combatant, notes: Sequence[Note], gm: bool) 
         "fantastic": roll.fantastic if roll else False,
         "rerolls": roll.pending if roll else 0,
         "initiative": system.initiative(enc, who) if open_ else None,
+        "surprise": who.surprise if enc.round == 0 else None,
         **system.shown(enc, who, False),
     }
     if not owned:

@@ -64,3 +64,26 @@ def test_movement_in_a_surprise_segment_goes_on_in_the_next() -> None:
     made = ambush(1, move(36)).next().until(1, phase="declare")
     made.declare("orc", MELEE).next().roll(party=6, foes=6)
     assert made.at("hero", "arrives") == [2]
+
+
+def test_c9_single_numbers_stand_beside_those_whom_they_are_for_until_round_1() -> None:
+    made = Fight().add("hero").add("orc", "foes").add("imp", "foes")
+    made.add("lurker", "foes", hidden=True)
+    made.do("surprise", sides={"foes": 2}, combatants={"orc": 0, "lurker": 3})
+
+    def numbers(role: str) -> dict[str, int]:
+        people = made.view(role)["combatants"]
+        return {id_: who["surprise"] for id_, who in people.items() if "surprise" in who}
+
+    told = ({"orc": 0, "lurker": 3}, {"orc": 0})
+    assert (numbers("gm"), numbers("player")) == told
+    made.do("begin")
+    assert (numbers("gm"), numbers("player")) == told
+    assert made.view("player")["surprise"] == {"foes": 2}
+    made.next("round", force=True)
+    assert (made.enc.round, numbers("gm"), numbers("player")) == (1, {}, {})
+
+
+def test_other_systems_show_no_such_number() -> None:
+    made = Fight("starfinder").add("a").do("surprise", combatants=["a"])
+    assert "surprise" not in made.view()["combatants"]["a"]
