@@ -22,14 +22,17 @@ def here(enc: Encounter) -> list[Combatant]:
 
 
 def unaccounted(enc: Encounter) -> list[Declared]:
-    """Declared actions that are neither in the order, over, noted, nor under way into another round."""
+    """Declared actions that are neither in the order, over, noted, nor under way.
+
+    Who has no die yet waits for it.
+    """
     system = system_of(enc)
     assert isinstance(system, Adnd1e)
     ordered = {(e.combatant, e.action) for e in timeline(enc).entries}
     return [
         (who.id, i)
         for who in here(enc)
-        if who.joins <= enc.round
+        if who.joins <= enc.round and system.roller_of(enc, who.id) in enc.rolls
         for i, d in enumerate(who.declared)
         if d.live and d.action.act != "await" and (who.id, i) not in ordered
         and i not in dict(system.unplaced(enc, who)) and not system.lasts(enc, who, i)

@@ -186,12 +186,14 @@ class Fights(Invariants):
     def every_declared_action_is_somewhere(self) -> None:
         """In the order, cancelled, lost, done, under way, or noted."""
         if self.fight.enc.phase in ("act", "end"):
-            assert not unaccounted(self.fight.enc)
+            found = unaccounted(self.fight.enc)
+            assert not found, f"nowhere: {found}"
 
     @invariant()
     def nothing_new_comes_before_what_is_carried_is_over(self) -> None:  # SEG-A11
         if self.fight.enc.phase in ("act", "end"):
-            assert not before_the_carried(self.fight.enc)
+            found = before_the_carried(self.fight.enc)
+            assert not found, f"early: {found}"
 
     @invariant()
     def one_spell_is_begun_in_a_round(self) -> None:  # SEG-C7
