@@ -81,10 +81,11 @@ export interface DoCancel {
 }
 
 /**
- * Roll for a combatant's id, for `side:NAME`, or for `all` who still have to; also a roll-off.
+ * Roll for a combatant's id, for `side:NAME`, for `all` who still have to, or for those of the `npcs`
+ * who have to and are no player's; also a roll-off.
  *
- * The owner, for the own combatants and the own side; the GM for anybody. Only the GM rolls for `all`,
- * has dice thrown `again` (as long as nobody has acted on them) and, where the option `typed_dice` is
+ * The owner, for the own combatants and the own side; the GM for anybody. Only the GM rolls for `all`
+ * and `npcs`, has dice thrown `again` (as long as nobody has acted on them) and, where the option `typed_dice` is
  * "gm", types faces.
  * Refused: `wrong_phase` where no roll is owed, `illegal_value` for faces that no such dice have,
  * `not_allowed`, `not_yours`. Clauses: SEG-C1, 2E-C2, SF-C1, MM-C1.
@@ -172,15 +173,17 @@ export interface DoEndTurn {
 /**
  * Open a new fight under a system and its options, with the combatants that `keep` says.
  *
- * The GM. Over a running fight only with `force`, else `running`; then it can be undone.
+ * `owned`: who has an owner; `pcs`: the players' characters, owned or not. `unhurt`: those have full hit
+ * points, and no effects. The GM. Over a running fight only with `force`, else `running`; then it can be undone.
  * Refused: `unknown_system`, `illegal_value` for an option, `too_large` (more than 500 combatants).
  */
 export interface DoOpen {
   do: "open";
   system: string;
   options?: Record<string, unknown>;
-  keep?: "all" | "none" | "owned";
+  keep?: "all" | "none" | "owned" | "pcs";
   force?: boolean;
+  unhurt?: boolean;
 }
 
 /**

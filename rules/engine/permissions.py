@@ -56,8 +56,8 @@ def _may_roll(enc: Encounter, user: str, command: do.RollDice) -> None:
         raise Refused("not_allowed", "only the GM lays down faces at this table", field="faces")
     if command.again:
         raise Refused("not_allowed", "only a GM has dice thrown again", field="again")
-    if command.for_ == "all":
-        raise Refused("not_allowed", "only a GM rolls for all", field="for")
+    if command.for_ == "all" or (command.for_ == "npcs" and "npcs" not in enc.combatants):
+        raise Refused("not_allowed", f"only a GM rolls for {command.for_}", field="for")
     if not command.for_.startswith(SIDE):
         _owned(enc, user, command.for_)
         return

@@ -50,7 +50,7 @@ def _roll(
     ]
     if concerned and not missing:
         return (yield from _roll_off(enc, concerned, command, dice))
-    if command.for_ != "all":
+    if command.for_ != "all" and not _of_npcs(enc, command.for_):
         _exists(enc, command.for_)
     raise Refused(
         "wrong_phase", "no roll is owed there", system.dice_of(enc).clause, phase=seen.phase
@@ -60,10 +60,26 @@ def _roll(
 def _meant(enc: Encounter, for_: str, roller: str) -> bool:
     if for_ in ("all", roller):
         return True
+    if _of_npcs(enc, for_):
+        return not _players(enc, roller)
     if for_.startswith(SIDE):
         who = enc.combatants.get(roller)
         return who is not None and SIDE + who.side == for_
     return for_ in enc.combatants and system_of(enc).roller_of(enc, for_) == roller
+
+
+def _of_npcs(enc: Encounter, for_: str) -> bool:
+    """Whether a roll is for `npcs`: the word, unless a combatant has that id."""
+    return for_ == "npcs" and for_ not in enc.combatants
+
+
+def _players(enc: Encounter, roller: str) -> bool:
+    """Whether the dice are a player's: for a character, for whoever has an owner, or for their side."""
+    return any(
+        who.kind == "pc" or who.owner is not None
+        for who in enc.combatants.values()
+        if roller in (who.id, SIDE + who.side)
+    )
 
 
 def _exists(enc: Encounter, for_: str) -> None:

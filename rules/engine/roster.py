@@ -34,15 +34,21 @@ def open_(enc: Encounter, command: do.Open, dice: Dice) -> list[ev.Event]:
         raise Refused("running", "a fight is going on: it would be put aside", phase=enc.phase)
     system = system_named(command.system)
     options = check_settings(system.options | COMMON_OPTIONS, command.options)
+    as_kept = unhurt if command.unhurt else rested
     kept = tuple(
-        rested(who, system) for who in enc.combatants.values()
-        if command.keep == "all" or (command.keep == "owned" and who.owner)
-    )  # fmt: skip
+        as_kept(who, system) for who in enc.combatants.values() if _stays(who, command.keep)
+    )
     if len(kept) > MOST:
         raise Refused(
             "too_large", f"a fight has {MOST} combatants at most", field="keep", most=MOST
         )
     return [ev.Opened(system=system.id, options=options, combatants=kept, forced=enc.running)]
+
+
+def _stays(who: Combatant, keep: str) -> bool:
+    if keep == "pcs":
+        return who.kind == "pc"
+    return keep == "all" or (keep == "owned" and who.owner is not None)
 
 
 def rested(who: Combatant, system: System) -> Combatant:
@@ -54,6 +60,13 @@ def rested(who: Combatant, system: System) -> Combatant:
         hidden=who.hidden, veiled=who.hidden, able=who.able, count=who.count, hp=who.hp, hp_max=who.hp_max,
         dead=who.dead, stable=who.stable, traits=traits, marks=marks, fell=BEFORE if who.fell else None,
     )  # fmt: skip
+
+
+def unhurt(who: Combatant, system: System) -> Combatant:
+    """`rested`, with full hit points and without effects."""
+    whole = rested(who, system)
+    hp = who.hp if who.hp_max is None else who.hp_max
+    return replace(whole, hp=hp, hp_max=None, dead=False, stable=False, fell=None, marks=())
 
 
 def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:

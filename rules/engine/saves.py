@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.engine.roster import rested, room
+from rules.engine.roster import rested, room, unhurt
 from rules.engine.trail import Aside
 from rules.fold.evolve import evolve_all
 from rules.model import commands as do
@@ -19,7 +19,7 @@ from rules.model.errors import Refused
 from rules.model.saves import Forgotten, LeftAside, Save, Saved, TakenUp
 from rules.systems import system_named, system_of
 from rules.systems.kit.fields import check_settings
-from rules.systems.kit.system import COMMON_OPTIONS, System
+from rules.systems.kit.system import COMMON_OPTIONS
 
 MOST = 50
 """Names at one table."""
@@ -45,7 +45,7 @@ def save(enc: Encounter, kept: Kept, command: do.Keep, dice: Dice) -> list[ev.Ev
     _place_for(kept, command.name)
     system = system_of(enc)
     people = tuple(
-        _unhurt(who, system) for who in enc.combatants.values() if (who.kind == "pc") == party
+        unhurt(who, system) for who in enc.combatants.values() if (who.kind == "pc") == party
     )
     if not people:
         raise Refused("illegal_value", "there is nobody to keep", field="what")
@@ -109,12 +109,6 @@ def may(enc: Encounter, kept: Kept) -> list[str]:
     elif kept.aside:
         allowed += ["take_up"]
     return allowed + ["forget"] * bool(len(kept))
-
-
-def _unhurt(who: Combatant, system: System) -> Combatant:
-    whole = rested(who, system)
-    hp = who.hp if who.hp_max is None else who.hp_max
-    return replace(whole, hp=hp, hp_max=None, dead=False, stable=False, fell=None, marks=())
 
 
 def _opened(

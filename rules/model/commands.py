@@ -69,11 +69,12 @@ Roller = Annotated[str, Meta(pattern=r"^(side:)?[A-Za-z0-9_-]{1,64}$")]
 
 
 class RollDice(Command, frozen=True, tag="roll"):
-    """Roll for a combatant's id, for `side:NAME`, or for `all` who still have to; also a roll-off.
+    """Roll for a combatant's id, for `side:NAME`, for `all` who still have to, or for those of the `npcs`
+    who have to and are no player's; also a roll-off.
 
-    The owner, for the own combatants and the own side; the GM for anybody. Only the GM rolls for `all`,
-    has dice thrown `again` (as long as nobody has acted on them) and, where the option `typed_dice` is
-    "gm", types faces.
+    The owner, for the own combatants and the own side; the GM for anybody. Only the GM rolls for `all`
+    and `npcs`, has dice thrown `again` (as long as nobody has acted on them) and, where the option
+    `typed_dice` is "gm", types faces.
     Refused: `wrong_phase` where no roll is owed, `illegal_value` for faces that no such dice have,
     `not_allowed`, `not_yours`. Clauses: SEG-C1, 2E-C2, SF-C1, MM-C1.
     """

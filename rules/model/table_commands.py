@@ -19,14 +19,17 @@ class Command(Struct, frozen=True, tag_field="do", tag=str.lower, omit_defaults=
 class Open(Command, frozen=True, tag="open"):
     """Open a new fight under a system and its options, with the combatants that `keep` says.
 
+    `owned`: who has an owner; `pcs`: the players' characters, owned or not. `unhurt`: those have full hit
+    points, and no effects.
     The GM. Over a running fight only with `force`, else `running`; then it can be undone.
     Refused: `unknown_system`, `illegal_value` for an option, `too_large` (more than 500 combatants).
     """
 
     system: str
     options: dict[str, Any] = {}
-    keep: Literal["owned", "all", "none"] = "owned"
+    keep: Literal["owned", "pcs", "all", "none"] = "owned"
     force: bool = False
+    unhurt: bool = False
 
 
 class Options(Command, frozen=True, tag="options"):
