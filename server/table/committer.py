@@ -10,9 +10,9 @@ from server.ops.metrics import Metrics
 from server.ops.stretches import by_stretches
 from server.store.contract import Conflict, Store
 from server.table.decider import Decider
-from server.table.hibernation import StoredState
 from server.table.replica import Replica
 from server.table.requests import Accepted, Decision, Request
+from server.table.stored_state import StoredState
 
 
 class TooMuch(Exception):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from server.delivery.fanout import Delivery, Subscribers
 from server.table.command_log import CommandLog
-from server.table.hibernation import StoredState
 from server.table.requests import Accepted, Decision, Rejected
+from server.table.stored_state import StoredState
 
 
 class Publisher:

@@ -14,9 +14,9 @@ from server.ops.metrics import Metrics
 from server.ops.stretches import by_stretches
 from server.store.contract import Store, TableRecord
 from server.table import state
-from server.table.hibernation import StoredState
 from server.table.inbox import Inbox
 from server.table.state import State
+from server.table.stored_state import StoredState
 
 
 class Replica:

@@ -38,7 +38,6 @@ from server.table.clock import TableClock
 from server.table.command_log import CommandLog
 from server.table.committer import Committer, TooMuch
 from server.table.decider import Decider
-from server.table.hibernation import StoredState
 from server.table.lifecycle import Lifecycle, Live, Recovering, closed, failed, recovered
 from server.table.log_budget import LogBudget
 from server.table.publisher import Publisher
@@ -46,6 +45,7 @@ from server.table.recovery import Recovery
 from server.table.replica import Replica
 from server.table.requests import Rejected, Request, unavailable
 from server.table.state import State
+from server.table.stored_state import StoredState
 
 BATCH = 256
 """Commands decided together, at most."""

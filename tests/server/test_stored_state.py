@@ -9,8 +9,8 @@ import pytest
 from rules.engine.history import History
 from server.store.contract import TableRecord
 from server.table import hibernation as under_test
-from server.table.hibernation import StoredState
 from server.table.state import State
+from server.table.stored_state import StoredState
 
 RECORD = TableRecord("friday", "Friday night", "history", 0.0)
 
