@@ -7,13 +7,10 @@ import contextlib
 import ssl
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.datastructures import MultipleValuesError
 from websockets.exceptions import NegotiationError
-from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from protocol.codec import CODECS, MAX_FRAME
@@ -23,7 +20,7 @@ from server.access.tokens import Access
 from server.admin.invites import InviteAdmin
 from server.admin.socket import Control
 from server.admin.tables import TableAdmin
-from server.http.site import Origins, Site, plain, shim
+from server.http.site import Origins, Site, shim
 from server.ops.config import NO_CLIENT, Settings
 from server.ops.descriptors import Descriptors
 from server.ops.garbage import ConnectionGarbage
@@ -40,6 +37,7 @@ from server.transport.dispatch import Dispatch
 from server.transport.handshake_limit import HandshakeLimit
 from server.transport.link_budgets import LinkBudgets
 from server.transport.membership import Services
+from server.transport.opening import OpeningHandshakes
 
 if TYPE_CHECKING:
     from server.presence.cluster import ClusterPresence
@@ -66,9 +64,12 @@ class App:
         self.tables = Tables(self.store, settings, self.metrics, dice or Rolled())
         self._refusals = Refusals(self.metrics.refused)
         self._handshake_limit = HandshakeLimit(settings, self._refusals, Descriptors())
-        self._origins = Origins(settings.public_url, settings.origins)
-        self._site = Site(
+        site = Site(
             shim(), settings.prefix, self._ready, lambda host: settings.page(self.port, host)
+        )
+        origins = Origins(settings.public_url, settings.origins)
+        self._handshakes = OpeningHandshakes(
+            site, origins, self._handshake_limit, self._refusals, lambda: self._draining
         )
         self._invites = InviteAdmin(self.access, "", self.tables.revoke)
         self.admin = TableAdmin(self.store, self.access, self._invites, self.tables)
@@ -105,7 +106,7 @@ class App:
             settings.host,
             settings.port,
             create_connection=cast(type[Peer], self._connect),
-            process_request=self._request,
+            process_request=self._handshakes.answer,
             select_subprotocol=_choose,
             subprotocols=[Subprotocol(name) for name in CODECS],
             compression=None,
@@ -204,50 +205,12 @@ class App:
             return False
         return True
 
-    # Opening handshakes
-
     def _connect(self, *arguments: Any, **options: Any) -> Peer:
         peer = Peer(*arguments, **options)
         peer.slow_after = self.settings.slow_after
         peer.slow_bytes = self.settings.slow_bytes
         peer.arrived = self._handshake_limit.arrive
         return peer
-
-    async def _request(self, connection: ServerConnection, request: Request) -> Response | None:
-        if not isinstance(connection, Peer):
-            raise TypeError(type(connection))
-        if refusal := connection.head.refusal(request.method):
-            return self._refuse(refusal[0], "request", refusal[1])
-        try:
-            if len(request.headers.get_all("Host")) > 1:
-                raise MultipleValuesError("Host")
-            if self._site.path(request) != "/ws":
-                return await self._site.answer(request)
-            return self._enter(connection, request)
-        except MultipleValuesError as twice:
-            return self._refuse(HTTPStatus.BAD_REQUEST, "request", f"Said more than once: {twice}.")
-        except ValueError:  # an address that is none
-            return self._refuse(HTTPStatus.BAD_REQUEST, "address", "That is no address.")
-
-    def _enter(self, peer: Peer, request: Request) -> Response | None:
-        if refusal := self._origins.refusal(request):
-            return self._refuse(HTTPStatus.FORBIDDEN, "origin", refusal)
-        if self._draining:
-            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "stopping", "Come back soon.")
-        if self._handshake_limit.enter(peer, request.headers.get_all("X-Forwarded-For")):
-            return None
-        busy = self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", "Too many at once.")
-        busy.headers["Retry-After"] = "1"
-        return busy
-
-    def _refuse(self, status: HTTPStatus, reason: str, text: str) -> Response:
-        self._refusals.count(reason)
-        refusal = plain(status, text)
-        if status is HTTPStatus.METHOD_NOT_ALLOWED:
-            refusal.headers["Allow"] = "GET, HEAD"
-        # A page is told nothing of a socket that failed: it may ask over HTTP and read why.
-        refusal.headers["Access-Control-Allow-Origin"] = "*"
-        return refusal
 
 
 def _nodes(settings: Settings, metrics: Metrics) -> tuple[JetStreamStore, ClusterPresence]:
