@@ -61,6 +61,9 @@ def _said(kind: str, token: str) -> tuple[bytes, bytes]:
 
 KINDS = ("pings", "maps", "messages", "silent", "messages-by-one-link")
 
+UNDER_WAY = 3.0
+"""Seconds for which a flood goes on before anybody is watched: what it may do once is over by then."""
+
 LINK = 100
 """Connections by one link, each of which keeps to what one connection may send."""
 
@@ -147,6 +150,7 @@ def _beside(kind: str, seconds: float) -> Result:
         someone = stack.enter_context(watched)
         if kind != "alone":
             stack.enter_context(flooded(server, kind, attacked["player"]))
+            time.sleep(UNDER_WAY)
         result: Result = someone.go()
         return {"p50_ms": result["p50_ms"], "p99_ms": result["p99_ms"], "max_ms": result["max_ms"]}
 

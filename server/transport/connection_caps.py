@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from protocol.messages import Role
 from protocol.session import CloseCode
 from server.delivery.fanout import Subscribers
 from server.ops.config import Settings
@@ -16,6 +17,11 @@ class ConnectionCaps:
     def __init__(self, settings: Settings, refusals: Refusals) -> None:
         self._settings = settings
         self._refusals = refusals
+
+    def of(self, role: Role) -> int:
+        """How many connections a link of this role may have."""
+        watches = role == "observer"
+        return self._settings.observer_connections if watches else self._settings.link_connections
 
     def full(self, subscribers: Subscribers, peer: Peer) -> str:
         """Why `peer` may not come in: `link_full`, `table_full`, `descriptors`, or "" if they may.
@@ -32,9 +38,7 @@ class ConnectionCaps:
 
     def _full(self, subscribers: Subscribers, peer: Peer) -> str:
         settings, leads = self._settings, peer.role == "gm"
-        watches = peer.role == "observer"
-        most = settings.observer_connections if watches else settings.link_connections
-        if sum(other.invite == peer.invite for other in subscribers) >= most:
+        if sum(other.invite == peer.invite for other in subscribers) >= self.of(peer.role):
             return "link_full"
         if len(subscribers) >= settings.table_connections and not leads:
             return "table_full"  # nobody keeps a GM out of the own table

@@ -163,11 +163,18 @@ class Dispatch:
         if not peer.is_open:  # it has gone meanwhile
             return
         peer.user, peer.role, peer.invite = admission.user, admission.role, admission.invite
-        if self._services.caps.full(table.subscribers, peer):
+        caps, link = self._services.caps, (admission.table, admission.invite)
+        if caps.full(table.subscribers, peer):
             self._close(CloseCode.FULL)
-        else:
-            self._membership = Membership(self._services, peer, table, admission)
-            self._membership.begin(self._session, hello.name)
+            return
+        allowance = self._services.budgets.join(link, caps.of(peer.role), peer.now())
+        if allowance is None:
+            self._services.refusals.count("link_too_often")
+            self._close(CloseCode.FULL)
+            return
+        peer.allowance = allowance
+        self._membership = Membership(self._services, peer, table, admission)
+        self._membership.begin(self._session, hello.name)
 
     @property
     def _member(self) -> Membership:

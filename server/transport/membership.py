@@ -56,7 +56,7 @@ class Membership:
     """From an accepted `hello` to the end of the connection."""
 
     def __init__(self, services: Services, peer: Peer, table: Table, admission: Admission) -> None:
-        """The user, role and invite of `peer` are those of `admission`."""
+        """The user, role and invite of `peer` are those of `admission`, and its link's budget has it."""
         self.table = table
         self._services = services
         self._peer = peer
@@ -69,7 +69,6 @@ class Membership:
         """`name` is what they want to be called. After this they are sent what happens."""
         services, peer = self._services, self._peer
         peer.known()
-        peer.allowance = services.budgets.join(self._link, peer.now())
         peer.forget_handshake()
         peer.protocol.max_message_size = LARGEST_FRAME
         if self._expires is not None:

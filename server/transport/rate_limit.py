@@ -29,8 +29,8 @@ RESERVE_PER_SECOND, RESERVE = 0.2, 8
 """Frames, and messages, of a connection whose link has nothing left: a caller's, not a sender's."""
 RESERVE_BYTES_PER_SECOND, RESERVE_BYTES = 256, 16 * 1024
 
-FULL_AGAIN = BYTES / BYTES_PER_SECOND
-"""Seconds until a budget that was used up is full."""
+FULL_AGAIN = 60.0
+"""Seconds until a budget that was used up is full; the slowest to refill is that of coming in."""
 
 
 class Budget(NamedTuple):

@@ -128,18 +128,18 @@ def test_however_connections_come_go_and_send_a_link_has_its_budget_and_no_more(
     taken: list[tuple[str, int, float]],
 ) -> None:
     budgets, link, now, came, let_through = LinkBudgets(10), ("friday", "i1"), 0.0, 12, 0
-    connected = [budgets.join(link, now) for _ in range(came)]
+    connected = [budgets.join(link, 1000, now) for _ in range(came)]
     for step, number, pause in taken:
         now += pause
         if step == "come":
-            connected.append(budgets.join(link, now))
+            connected.append(budgets.join(link, 1000, now))
             came += 1
         elif step == "go":
             if connected:
                 connected.pop(number % len(connected))
                 budgets.leave(link, now)
         else:
-            for one in connected[number % 12 :]:
+            for one in filter(None, connected[number % 12 :]):
                 within = [one.frame(now) for _ in range(160)]
                 assert within == sorted(within, reverse=True)
                 let_through += sum(within)

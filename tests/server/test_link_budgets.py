@@ -24,7 +24,7 @@ from server.transport.rate_limit import (
     TOGETHER,
     Allowance,
 )
-from tests.server.hosting import Client, Hosted, Start
+from tests.server.hosting import Client, Hosted, Start, eventually
 
 LINK = ("friday", "i2")
 RATE = 10
@@ -35,6 +35,13 @@ OWN = BURST * FRAMES * RATE
 @pytest.fixture(autouse=True)
 def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Peer, "now", lambda peer: 0.0)
+
+
+def come(budgets: LinkBudgets, link: tuple[str, str] = LINK, now: float = 0.0) -> Allowance:
+    """Somebody who is let in by a link that may have a thousand connections."""
+    allowance = budgets.join(link, 1000, now)
+    assert allowance is not None
+    return allowance
 
 
 def frames(allowance: Allowance, count: int, now: float = 0.0) -> int:
@@ -58,29 +65,29 @@ async def everybody(hosted: Hosted, role: str, count: int) -> list[Client]:
 
 def test_connections_by_one_link_share_a_budget_of_four() -> None:
     budgets = LinkBudgets(RATE)
-    many = [budgets.join(LINK, 0.0) for _ in range(50)]
+    many = [come(budgets) for _ in range(50)]
     let_through = [frames(one, OWN) for one in many]
     assert let_through == [OWN] * TOGETHER + [RESERVE] * (50 - TOGETHER)
-    assert frames(budgets.join(("friday", "i1"), 0.0), OWN) == OWN
-    assert frames(budgets.join(("sunday", "i2"), 0.0), OWN) == OWN
+    assert frames(come(budgets, ("friday", "i1"), 0.0), OWN) == OWN
+    assert frames(come(budgets, ("sunday", "i2"), 0.0), OWN) == OWN
 
 
 def test_one_connection_has_no_more_than_its_own_however_much_its_link_has() -> None:
-    alone = LinkBudgets(RATE).join(LINK, 0.0)
+    alone = come(LinkBudgets(RATE))
     assert frames(alone, 2 * OWN) == OWN
 
 
 def test_bytes_are_shared_like_frames() -> None:
     budgets = LinkBudgets(RATE)
-    many = [budgets.join(LINK, 0.0) for _ in range(6)]
+    many = [come(budgets) for _ in range(6)]
     assert [one.bytes(0.0, BYTES) for one in many] == [True] * TOGETHER + [False] * 2
-    another = budgets.join(LINK, 0.0)
+    another = come(budgets)
     assert [another.bytes(0.0, RESERVE_BYTES), another.bytes(0.0, 1)] == [True, False]
 
 
 def test_who_only_follows_keeps_a_reserve_while_others_use_the_link_up() -> None:
     budgets = LinkBudgets(RATE)
-    quiet, *loud = [budgets.join(LINK, 0.0) for _ in range(50)]
+    quiet, *loud = [come(budgets) for _ in range(50)]
     for one in loud:
         frames(one, OWN)
     assert frames(quiet, 100) == RESERVE
@@ -92,7 +99,7 @@ def test_who_only_follows_keeps_a_reserve_while_others_use_the_link_up() -> None
 
 def test_who_must_wait_is_told_how_long() -> None:
     budgets = LinkBudgets(RATE)
-    many = [budgets.join(LINK, 0.0) for _ in range(50)]
+    many = [come(budgets) for _ in range(50)]
     for one in many:
         while one.message(0.0):
             pass
@@ -104,24 +111,34 @@ def test_who_must_wait_is_told_how_long() -> None:
 def test_coming_back_does_not_refill_a_link() -> None:
     budgets = LinkBudgets(RATE)
     for _ in range(TOGETHER):
-        frames(budgets.join(LINK, 0.0), OWN)
+        frames(come(budgets), OWN)
         budgets.leave(LINK, 0.0)
-    assert frames(budgets.join(LINK, 0.0), OWN) == RESERVE
+    assert frames(come(budgets), OWN) == RESERVE
 
 
 def test_a_link_that_nobody_uses_is_forgotten_once_its_budget_is_full_again() -> None:
     budgets = LinkBudgets(RATE)
     for number in range(100):
-        budgets.join((f"t{number}", "i1"), 0.0)
+        come(budgets, (f"t{number}", "i1"), 0.0)
         budgets.leave((f"t{number}", "i1"), 0.0)
-    budgets.join(LINK, FULL_AGAIN / 2)
+    come(budgets, LINK, FULL_AGAIN / 2)
     assert len(budgets) == 101
-    budgets.join(LINK, FULL_AGAIN)
+    come(budgets, LINK, FULL_AGAIN)
     assert len(budgets) == 1
 
 
+def test_all_who_may_come_by_a_link_come_and_come_back_and_then_wait() -> None:
+    budgets = LinkBudgets(RATE)
+    let_in = [
+        sum(budgets.join(LINK, 20, now) is not None for _ in range(50))
+        for now in (0.0, FULL_AGAIN / 2, FULL_AGAIN)
+    ]
+    assert let_in == [40, 20, 20]
+    assert budgets.join(("friday", "i1"), 20, 0.0) is not None
+
+
 def test_without_a_rate_there_is_no_budget() -> None:
-    many = [LinkBudgets(0).join(LINK, 0.0) for _ in range(9)]
+    many = [come(LinkBudgets(0)) for _ in range(9)]
     assert [frames(one, 10_000) for one in many] == [10_000] * 9
     assert all(one.bytes(0.0, 10 * BYTES) and one.message(0.0) for one in many)
 
@@ -162,6 +179,23 @@ async def test_commands_by_one_link_are_limited_together_and_each_is_answered(st
     refused = [error["code"] for one in flood for error in one.of("error")]
     assert refused == ["rate_limited"] * (at_once - RESERVE) * (12 - TOGETHER)
     await gm.do({"do": "open", "system": "adnd1e"})
+
+
+async def test_who_comes_again_and_again_by_one_link_is_sent_away_and_others_come_in(
+    start: Start,
+) -> None:
+    hosted = await start(link_connections=5)
+    hello = {"type": "hello", "table": "friday", "token": hosted.tokens["player"]}
+    for _ in range(10):
+        await (await hosted.join("player")).socket.close()
+        await eventually(lambda: not hosted.app.tables.peers("friday"))
+    for _ in range(3):
+        again = await hosted.open()
+        await again.say(hello)
+        assert await again.closed() == 1013
+        assert not again.of("welcome")
+    await hosted.join("observer")
+    await (await hosted.join("gm")).do({"do": "open", "system": "adnd1e"})
 
 
 async def test_a_gm_with_three_windows_and_twenty_players_by_one_link_play(
