@@ -61,7 +61,7 @@ def _said(kind: str, token: str) -> tuple[bytes, bytes]:
 
 KINDS = ("pings", "maps", "messages", "silent", "messages-by-one-link")
 
-UNDER_WAY = 3.0
+UNDER_WAY = 6.0
 """Seconds for which a flood goes on before anybody is watched: what it may do once is over by then."""
 
 LINK = 100
