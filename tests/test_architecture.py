@@ -178,6 +178,26 @@ def test_who_is_hidden_is_asked_where_it_is_allowed_and_nowhere_else() -> None:
     assert asking == KNOWS_OF_HIDDEN
 
 
+def test_a_class_name_of_protocol_and_server_stands_for_one_thing() -> None:
+    named: dict[str, set[str]] = {}
+    for name in modules("protocol") + modules("server"):
+        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                named.setdefault(node.name, set()).add(name)
+    assert not {name: files for name, files in named.items() if len(files) > 1}
+
+
+def test_no_part_of_the_server_swallows_every_mistake() -> None:
+    blind = re.compile(r"suppress\((Base)?Exception\)|except( (Base)?Exception)?:\s+pass")
+    swallowing = [
+        name
+        for package in PACKAGES
+        for name in modules(package)
+        if blind.search((ROOT / name).read_text("utf-8"))
+    ]
+    assert not swallowing
+
+
 def test_no_file_is_long() -> None:
     long = {
         str(path.relative_to(ROOT)): count

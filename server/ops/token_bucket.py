@@ -31,7 +31,7 @@ class TokenBucket:
             self._tokens -= amount
 
     def wait(self, now: float, amount: float = 1) -> float:
-        """Seconds until so many tokens are there."""
+        """Seconds until so many tokens are there, if nobody takes any; 0 without a rate."""
         if self._rate <= 0:
             return 0.0
         self._flow(now)

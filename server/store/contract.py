@@ -1,4 +1,4 @@
-"""Where a table's log, its invites and its snapshots are kept: what every store promises.
+"""Where a table's log, its invites and its checkpoints are kept: what every store promises.
 
 A log entry is opaque bytes here; its position is its place in the log, counted from 1, without
 gaps. A store never shows what is not durable: when `append` returns, the entries survive a power
@@ -21,7 +21,7 @@ class Conflict(Exception):
 
 
 class UnknownTable(Exception):
-    """There is no table of that name."""
+    """There is no table of that name, or none any more."""
 
 
 class StoreFailed(Exception):
@@ -206,7 +206,7 @@ class Store(Protocol):
         """The living invite with a token of this digest, or None. Raises UnknownTable."""
 
     async def checkpoint(self, table: str) -> Checkpoint | None:
-        """The newest snapshot."""
+        """The newest checkpoint, or None."""
 
     async def keep_checkpoint(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep it, and one older one."""

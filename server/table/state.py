@@ -100,7 +100,7 @@ def remember(answers: Answers, entry: LogEntry, sent: dict[StreamRole, Sent]) ->
 
 
 class _Saved(Struct, frozen=True):
-    """A snapshot's content. Of the states it has the last one: an undo asks the log for others."""
+    """A checkpoint's content. Of the states it has the last one: an undo asks the log for others."""
 
     history: History
     streams: SavedStreams
@@ -141,7 +141,7 @@ def _state(record: TableRecord, kept: _Saved) -> State:
 
 
 def _resume(record: TableRecord, checkpoint: Checkpoint | None) -> tuple[State, Answers]:
-    """Where a snapshot left off; one of other rules, or that cannot be read, is as none."""
+    """Where a checkpoint left off; one of other rules, or that cannot be read, is as none."""
     if checkpoint is None or checkpoint.rules != RULES:
         return State.at(record, History.start()), Answers()
     try:
@@ -163,7 +163,7 @@ async def entries(store: Store, table: str, after: int) -> AsyncIterator[LogEntr
 
 
 async def load(store: Store, record: TableRecord) -> tuple[State, Answers, int]:
-    """The table as the store has it, and the position of the snapshot that this began with.
+    """The table as the store has it, and the position of the checkpoint that this began with.
 
     Streams count from the first entry of the present rules: their epoch begins there. What other
     rules decided before stays decided, and is folded without views.

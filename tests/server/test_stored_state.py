@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.history import History
 from server.store.contract import TableRecord
-from server.table import hibernation as under_test
+from server.table import stored_state as under_test
 from server.table.state import State
 from server.table.stored_state import StoredState
 

@@ -1,6 +1,6 @@
-"""Snapshots in a key-value bucket: in pieces, because a message has a greatest size.
+"""Checkpoints in a key-value bucket: in pieces, because a message has a greatest size.
 
-A snapshot's pieces are written first; the table's head names it last, and only if no other node
+A checkpoint's pieces are written first; the table's head names it last, and only if no other node
 wrote a newer one meanwhile.
 """
 
@@ -22,7 +22,7 @@ PIECE = 256 * 1024
 
 
 class _Head(Struct, frozen=True, array_like=True):
-    """A snapshot at `position`; the log is read on from `log_end`, which is there or before."""
+    """A checkpoint at `position`; the log is read on from `log_end`, which is there or before."""
 
     position: int
     log_end: LogEnd
@@ -37,7 +37,7 @@ _decode = msgspec.msgpack.Decoder(list[_Head]).decode
 
 
 class CheckpointBucket:
-    """The snapshots of all tables: of each the newest and the one before it."""
+    """The checkpoints of all tables: of each the newest and the one before it."""
 
     def __init__(self, client: NatsClient, check: Check) -> None:
         self._bucket = Bucket(client, CHECKPOINTS, check)

@@ -67,7 +67,7 @@ decode = msgspec.msgpack.Decoder(AppendMessage).decode
 
 
 class TableLog:
-    """The log of `table` in one of its lives."""
+    """The log of `table`, of the table with this `life` among those that have had the name."""
 
     def __init__(self, client: NatsClient, table: str, life: int, check: Check) -> None:
         """`check` raises StoreGone if the stream is not the one that it was."""
