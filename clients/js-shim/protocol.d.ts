@@ -85,8 +85,8 @@ export interface DoCancel {
  * who have to and are no player's; also a roll-off.
  *
  * The owner, for the own combatants and the own side; the GM for anybody. Only the GM rolls for `all`
- * and `npcs`, has dice thrown `again` (as long as nobody has acted on them) and, where the option `typed_dice` is
- * "gm", types faces.
+ * and `npcs`, has dice thrown `again` (as long as nobody has acted on them) and, where the option
+ * `typed_dice` is "gm", types faces.
  * Refused: `wrong_phase` where no roll is owed, `illegal_value` for faces that no such dice have,
  * `not_allowed`, `not_yours`. Clauses: SEG-C1, 2E-C2, SF-C1, MM-C1.
  */
@@ -174,7 +174,8 @@ export interface DoEndTurn {
  * Open a new fight under a system and its options, with the combatants that `keep` says.
  *
  * `owned`: who has an owner; `pcs`: the players' characters, owned or not. `unhurt`: those have full hit
- * points, and no effects. The GM. Over a running fight only with `force`, else `running`; then it can be undone.
+ * points, and no effects.
+ * The GM. Over a running fight only with `force`, else `running`; then it can be undone.
  * Refused: `unknown_system`, `illegal_value` for an option, `too_large` (more than 500 combatants).
  */
 export interface DoOpen {
