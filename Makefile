@@ -5,6 +5,7 @@ PORT ?= 8765
 DATA ?= data
 ARGS ?=
 FUZZ ?= 600
+VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' server/__init__.py)
 
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -18,7 +19,7 @@ ATHERIS := atheris>=3,<4
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test thorough pythons trial coverage fuzz check format types bench screenshots locks wheel clean node-tools
+.PHONY: help serve test thorough pythons trial coverage fuzz check format types bench screenshots locks wheel shim image release clean node-tools
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 20
@@ -36,7 +37,7 @@ thorough: $(VENV)/test.stamp ## the long forms: 100 kills, 2000 power cuts, 2000
 	$(MAKE) --no-print-directory pythons
 
 # Each in an environment of its own. A name may lead to a Python of another version, or to none.
-pythons: ## the tests of rules, protocol, vectors and server on every other Python that is here (3.11 or newer)
+pythons: ## the tests of rules, protocol, vectors, server and the installed wheel on every other Python that is here (3.11 or newer)
 	@own=$$($(PY) -c 'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null); \
 	for python in python3.11 python3.12 python3.13 python3.14; do \
 		version=$$($$python -c 'import ensurepip, sys, venv; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || \
@@ -47,7 +48,8 @@ pythons: ## the tests of rules, protocol, vectors and server on every other Pyth
 
 trial: $(VENV)/test.stamp
 	$(PY) -VV
-	$(PY) -m pytest -q tests/rules tests/protocol tests/vectors tests/server $(ARGS)
+	$(PY) -m pytest -q tests/rules tests/protocol tests/vectors tests/server \
+		tests/deploy/test_wheel.py $(ARGS)
 
 # By sentences alone: what a state machine comes by depends on chance, and takes ten times as long.
 coverage: $(VENV)/test.stamp ## branches of rules and protocol that their own tests reach, with a floor; of permissions all
@@ -113,6 +115,29 @@ lock = $(VENV)/bin/uv pip compile --quiet --upgrade --universal --python-version
 
 wheel: $(VENV)/test.stamp ## build dist/*.whl
 	$(PY) -m hatchling build --target wheel
+
+shim: node_modules/stamp ## build dist/turnkeeper-shim-*.tgz, the shim as an npm package
+	@mkdir -p dist
+	node deploy/pack-shim.mjs dist
+
+image: ## build the image turnkeeper:VERSION, where docker, podman or buildah works
+	@for engine in docker podman buildah; do \
+		$$engine info >/dev/null 2>&1 || continue; \
+		$$engine build --tag turnkeeper:$(VERSION) --file deploy/Dockerfile . && exit 0 || exit 1; \
+	done; echo 'not built: no docker, podman or buildah works here, so no image turnkeeper:$(VERSION)'
+
+# The notes come first, since a version without them is none; nothing is built before all has passed.
+release: $(VENV)/dev.stamp ## what must pass, then dist/: wheel, npm package, notes from CHANGELOG.md; image where one can be built
+	@test -z "$$(git status --porcelain)" || { echo 'commit first: a release is made of what is committed' >&2; exit 1; }
+	rm -rf dist && mkdir dist
+	$(PY) deploy/notes.py $(VERSION) > dist/NOTES.md
+	TURNKEEPER_REQUIRE=all $(MAKE) --no-print-directory check
+	TURNKEEPER_REQUIRE=all $(MAKE) --no-print-directory test
+	TURNKEEPER_REQUIRE=all $(MAKE) --no-print-directory coverage
+	$(MAKE) --no-print-directory wheel
+	$(MAKE) --no-print-directory shim
+	$(MAKE) --no-print-directory image
+	@echo 'dist/ holds $(VERSION). Tag it v$(VERSION), and publish it with dist/NOTES.md.'
 
 clean: ## remove what make has made; the data stay
 	rm -rf $(VENV) .venv-3.* .fuzz .coverage node_modules dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
