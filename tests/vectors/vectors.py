@@ -1,8 +1,10 @@
 """The tables of worked examples, for any engine that speaks the wire's commands.
 
-Each `tests/vectors/SYSTEM.json` is a list of examples `{"name", "clause", "steps"}`. A step is one of
-`{"send": command}` (accepted), `{"refused": command, "code", "clause"}`, `{"advance_until": place}` (advance
-moment by moment), `{"stands": place}` (fields of the GM's view: round, phase, at, active) and
+Each `tests/vectors/SYSTEM.json` is a list of examples `{"name", "clause", "steps"}`, and so is
+`SYSTEM_hand.json`, of what the GM puts right. A step is one of `{"send": command}` (accepted),
+`{"refused": command, "code", "clause"}`, `{"advance_until": place}` (advance moment by moment),
+`{"stands": place}` (fields of the GM's view: round, phase, at, active; with `of`, of that combatant),
+`{"why": [combatant, what], "terms"}` (of the first such entry) and
 `{"moments": [{"at", "acts": [[combatant, what]]}]}`: the whole timeline, simultaneous entries together.
 """
 
@@ -43,7 +45,13 @@ async def play(example: dict[str, Any], ask: Ask, view: Callable[[], View]) -> N
         elif "advance_until" in step:
             await _advance(step["advance_until"], ask, view, where)
         elif "stands" in step:
-            assert _stands(view(), step["stands"]) == step["stands"], where
+            shown = view()["combatants"][step["of"]] if "of" in step else view()
+            assert _stands(shown, step["stands"]) == step["stands"], where
+        elif "why" in step:
+            entry = next(
+                e for e in view()["timeline"] if [e["combatant"], e["what"]] == step["why"]
+            )
+            assert entry["why"] == step["terms"], where
         else:
             assert moments(view()) == step["moments"], where
 
