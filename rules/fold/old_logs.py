@@ -54,7 +54,7 @@ def completed(enc: Encounter, event: ev.Event, rules: int) -> ev.Event:
             return with_results(enc, event, PHASES[enc.phase], PHASES[event.cursor.phase])
         case ev.Rolled() if enc.phase == "act":
             return replace(event, late=True)
-        case ev.Declared() if enc.phase == "act" and not event.replans:
+        case ev.Declared() if enc.phase == "act":
             return replace(event, late=True)
         case ev.Changed():
             return _veiled(enc, event)

@@ -13,6 +13,7 @@ import pytest
 
 from rules.engine.decide import HANDLERS
 from rules.engine.history import decide
+from rules.fold.old_logs import PHASES
 from rules.model import commands as do
 from rules.model.dice import Given
 from rules.model.errors import Refused
@@ -120,3 +121,13 @@ def test_a_system_begins_before_a_fight_and_ends_behind_it(system: System) -> No
 def test_what_is_under_way_or_closes_a_round_has_moments(system: System) -> None:
     for traits in system.phases.values():
         assert traits.moments >= max(traits.under_way, traits.closes, traits.prelude)
+
+
+def test_phases_of_the_systems_that_have_old_logs_do_what_they_did_then() -> None:
+    """Those logs are read with one table for all systems."""
+    did = ("running", "opens", "rolls_anew", "rolls", "moments", "fixes", "rests")
+    for id_ in ("adnd1e", "adnd2e", "starfinder", "mmrpg"):
+        for name, traits in SYSTEMS[id_].phases.items():
+            now, then = ([getattr(t, d) for d in did] for t in (traits, PHASES[name]))
+            assert now == then, (id_, name)
+            assert traits.under_way == (name == "act"), (id_, name)

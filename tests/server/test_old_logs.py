@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
-from rules.engine.history import RULES
+from rules.engine.history import RULES, History, fold
+from rules.fold.evolve import evolve
+from rules.fold.old_logs import completed
+from rules.model import events as ev
 from server.cli.replay import replay
 from server.store.contract import TableRecord
+from server.table.state import decode
 from tests.server.hosting import Start
 from tests.server.memory_store import MemoryStore
 from tests.server.played import SYSTEMS
@@ -67,3 +73,35 @@ async def test_a_server_opens_a_table_with_that_log_and_plays_on(start: Start, l
 
 def test_each_system_has_a_log_of_the_present_rules() -> None:
     assert {f"{system}-rules-{RULES}" for system in SYSTEMS} <= {log.stem for log in LOGS}
+
+
+OF_RULES_3 = [path for path in LOGS if path.stem.endswith("-rules-3")]
+RESULTS: dict[type[ev.Event], tuple[str, ...]] = {
+    ev.Moved: ("opens", "rolls_anew", "fixes", "rested", "over", "options"),
+    ev.Rolled: ("late",),
+    ev.Declared: ("late",),
+}
+"""What events say since rules 3. Beside it a `Changed` brings the right `veiled`."""
+
+
+def as_before(event: ev.Event) -> ev.Event:
+    """The event without what rules 2 did not write."""
+    blank = {f.name: f.default for f in msgspec.structs.fields(type(event))}
+    return replace(event, **{name: blank[name] for name in RESULTS.get(type(event), ())})
+
+
+@pytest.mark.parametrize("log", OF_RULES_3, ids=lambda path: path.stem)
+def test_what_an_event_says_since_rules_3_is_what_it_meant_before(log: Path) -> None:
+    """So a log of rules 2 is completed with what the systems say today."""
+    completed_ones = set()
+    history = History.start()
+    for line in lines(log)[1:-1]:
+        entry = decode(line.encode())
+        enc = history.encounter
+        for event in entry.events:
+            before = as_before(event)
+            assert completed(enc, before, 2) == event
+            completed_ones |= {type(event)} if before != event else set()
+            enc = evolve(enc, event)
+        history = fold(history, entry)
+    assert ev.Moved in completed_ones
