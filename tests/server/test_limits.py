@@ -6,6 +6,7 @@ import pytest
 
 from protocol.codec import MAX_FRAME
 from tests.server.hosting import Client, Hosted, Plain, Start
+from tests.server.memory_store import MemoryStore
 
 COMBATANTS, MARKS, ACTIONS, TRAITS = 500, 50, 12, 4096
 NAME, ID, NUMBER = 500, 64, 2**53 - 1
@@ -45,6 +46,25 @@ async def test_a_fight_has_five_hundred_combatants_at_most(hosted: Hosted) -> No
     assert len(gm.view["combatants"]) == COMBATANTS
     late = await hosted.join("player")
     assert len(late.view["combatants"]) == COMBATANTS
+
+
+async def test_a_larger_fight_of_an_older_version_loads_and_is_played_on(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = MemoryStore()
+    with monkeypatch.context() as older:
+        older.setattr("rules.engine.roster.MOST", COMBATANTS + 100)
+        before = await start(store)
+        await fight(before, COMBATANTS + 100)
+        await before.app.stop()
+    hosted = await start(store)
+    hosted.tokens = before.tokens
+    gm = await hosted.join("gm")
+    assert len(gm.view["combatants"]) == COMBATANTS + 100
+    assert (await gm.ask({"do": "add", "combatants": [{"name": "Troll"}]}))["code"] == "too_large"
+    await gm.do({"do": "remove", "combatant": "orc-0"})
+    await gm.do({"do": "begin"})
+    assert len(gm.view["combatants"]) == COMBATANTS + 99
 
 
 async def test_a_combatant_bears_fifty_marks_at_most(hosted: Hosted) -> None:
