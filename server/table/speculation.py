@@ -21,7 +21,7 @@ from server.table.requests import Accepted, Request
 from server.table.state import State
 
 Decide = Callable[[Request, State, Dice], Work[Accepted]]
-"""What a command comes to at a state: `accept` in `deciding.py`."""
+"""What a command comes to at a state: `accept` in `decider.py`."""
 
 
 class Speculation:
