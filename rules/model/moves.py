@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from rules.model.encounter import Cursor, Encounter
@@ -13,19 +11,19 @@ from rules.model.phases import PhaseTraits
 
 def with_results(enc: Encounter, moved: Moved, left: PhaseTraits, come: PhaseTraits) -> Moved:
     """The move with its results: `left` is the phase in which the fight stands, `come` that of the move."""
-    results: dict[str, Any] = {}
-    if moved.cursor != enc.cursor:
-        results = {
-            "opens": come.opens,
-            "rolls_anew": come.rolls_anew,
-            "fixes": come.fixes and not left.moments,
-            "rested": enc.rested + 1 if left.rests else 0,
-            "over": not come.running,
-        }
-    if enc.options_next and _options_count(enc, moved, come):
-        results["options"] = True
-    set_ = {name: value for name, value in results.items() if value}
-    return replace(moved, **set_) if set_ else moved
+    options = bool(enc.options_next) and _options_count(enc, moved, come)
+    within = left is come and left.moments and not (come.opens or come.rolls_anew)  # as mostly
+    if within or moved.cursor == enc.cursor:
+        return replace(moved, options=True) if options else moved
+    return replace(
+        moved,
+        opens=come.opens,
+        rolls_anew=come.rolls_anew,
+        fixes=come.fixes and not left.moments,
+        rested=enc.rested + 1 if left.rests else 0,
+        over=not come.running,
+        options=options,
+    )
 
 
 def _options_count(enc: Encounter, moved: Moved, come: PhaseTraits) -> bool:

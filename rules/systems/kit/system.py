@@ -8,6 +8,7 @@ Questions about what not every game has are in `absent.py`, its tables in `table
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
@@ -217,7 +218,11 @@ class System(Absent):
         """Asked to compare two cursors of one fight: the later one has the greater answer."""
         if cursor.round == 0 and cursor.running:
             return 0, 1, cursor.key
-        return cursor.round, list(self.phases).index(cursor.phase), cursor.key
+        return cursor.round, self._numbers[cursor.phase], cursor.key
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {phase: number for number, phase in enumerate(self.phases)}
 
     def expiry(
         self, enc: Encounter, who: Combatant, name: str, rounds: int | None
