@@ -25,14 +25,19 @@ export interface Patch {
 /**
  * What the combatant means to do; it replaces what was declared in this round, not what is carried over.
  *
+ * Exactly one of: `actions`, of which an empty list says that the combatant does nothing; `again`, what it
+ * declared last; `usual`, what it keeps as its usual actions.
  * The owner, while declarations are open (SEG-C2); the GM also after the dice (SEG-C14).
- * Refused: `wrong_phase`, `illegal_declaration`, `too_large` (more than 12 actions), `unknown_combatant`.
- * An empty list says that the combatant does nothing.
+ * Refused: `wrong_phase`, `illegal_declaration`, `too_large` (more than 12 actions), `unknown_combatant`
+ * (also for an aim that is gone), `illegal_value` where nothing is there to repeat, `bad_message` unless
+ * exactly one is given.
  */
 export interface DoDeclare {
   do: "declare";
   combatant: string;
-  actions: Action[];
+  actions?: Action[];
+  again?: boolean;
+  usual?: boolean;
 }
 
 /** A declared action, as on the wire. Which fields an `act` takes, its system says. */
@@ -223,6 +228,7 @@ export interface NewCombatant {
   hp?: number;
   hp_max?: number;
   traits?: Record<string, unknown>;
+  usual?: Action[];
 }
 
 /**
@@ -797,6 +803,7 @@ export interface Until {
  * Somebody in the fight. `can`: what may be done for it now.
  *
  * `rerolls`: how many it may still use or decline. `hp_max`: hit points unhurt, once it was wounded.
+ * `last`: what it declared last in this fight. `usual`: what it declares when nothing else is said.
  */
 export interface Combatant {
   id: string;
@@ -823,6 +830,8 @@ export interface Combatant {
   traits?: Record<string, unknown>;
   declared?: Declared[];
   can?: string[];
+  last?: Action[];
+  usual?: Action[];
   hp?: number;
   hp_max?: number;
   stated?: boolean;

@@ -18,13 +18,14 @@ from rules.engine import (  # fmt: skip
     roster,
     turns,
 )
+from rules.engine.repeating import spelled_out
 from rules.fold.evolve import evolve_all
 from rules.model import commands as do
 from rules.model.dice import Dice
 from rules.model.encounter import Encounter
 from rules.model.errors import Refused
 from rules.model.events import Event
-from rules.redaction.encounter import known_to_players
+from rules.redaction.encounter import known_to, known_to_players
 from rules.stretches import Work
 
 Events = tuple[Event, ...]
@@ -67,6 +68,8 @@ def decide(enc: Encounter, command: do.Any_, dice: Dice, role: str = "gm") -> Wo
     """What the command makes happen. `undo` and `redo` are the history's: see `history.decide`."""
     if isinstance(command, do.Batch):
         return (yield from batch(enc, command, dice))
+    if isinstance(command, do.Declare):
+        command = spelled_out(known_to(enc, role), command)
     handlers = HANDLERS if role == "gm" else OF_PLAYERS
     handler = handlers.get(type(command))
     if handler is None:
@@ -82,13 +85,15 @@ def _done(made: list[Event] | Work[list[Event]]) -> Work[list[Event]]:
 
 
 def batch(enc: Encounter, command: do.Batch, dice: Dice) -> Work[Events]:
-    """All or none: a refusal of one, with its `index`, refuses the whole."""
+    """All or none: a refusal of one, with its `index` and combatant, refuses the whole."""
     done: list[Event] = []
     for index, single in enumerate(command.commands):
         try:
             events = yield from decide(enc, single, dice)
         except Refused as refused:
             refused.detail["index"] = index
+            if of := getattr(single, "combatant", None):
+                refused.detail.setdefault("combatant", of)
             raise
         enc = evolve_all(enc, events)
         done.extend(events)

@@ -37,7 +37,7 @@ def permit(enc: Encounter, user: str, role: str, command: do.Any_) -> None:
 
 def _named(command: do.Any_) -> list[str]:
     if isinstance(command, do.Declare):
-        aims = [i for a in command.actions for i in (a.target, *(a.targets or ()))]
+        aims = [i for a in command.actions or () for i in (a.target, *(a.targets or ()))]
         return [i for i in aims if i is not None]
     if isinstance(command, do.Trigger) and command.by is not None:
         return [command.by]

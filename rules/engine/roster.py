@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.dice import Dice
-from rules.model.encounter import BEFORE, Combatant, Encounter
+from rules.model.encounter import BEFORE, Action, Combatant, Encounter
 from rules.model.errors import Refused, code_of_invalid
 from rules.systems import system_named, system_of
-from rules.systems.kit.fields import check_settings
+from rules.systems.kit.fields import check_action, check_settings
 from rules.systems.kit.system import COMMON_OPTIONS, System
 
 MOST = 500
 """A group counts once. Larger fights of older versions load, and nobody can be added to them."""
+MOST_USUAL = 12
 MOST_TRAITS = 4_096  # bytes
 
 
@@ -52,14 +53,24 @@ def _stays(who: Combatant, keep: str) -> bool:
 
 
 def rested(who: Combatant, system: System) -> Combatant:
-    """The person without the fight; traits that the new system does not know are left behind."""
+    """The person without the fight; what the new system does not know of them is left behind."""
     traits = {k: v for k, v in who.traits.items() if k in system.traits}
     marks = tuple(m for m in who.marks if m.until is None)
+    usual = tuple(replace(a, target=None, targets=None) for a in who.usual if _knows(system, a))
     return Combatant(
         id=who.id, name=who.name, side=who.side, kind=who.kind, owner=who.owner, token=who.token,
         hidden=who.hidden, veiled=who.hidden, able=who.able, count=who.count, hp=who.hp, hp_max=who.hp_max,
         dead=who.dead, stable=who.stable, traits=traits, marks=marks, fell=BEFORE if who.fell else None,
+        usual=usual,
     )  # fmt: skip
+
+
+def _knows(system: System, action: Action) -> bool:
+    try:
+        check_action(system.actions, action)
+    except Refused:
+        return False
+    return True
 
 
 def unhurt(who: Combatant, system: System) -> Combatant:
@@ -99,7 +110,7 @@ def _made(enc: Encounter, new: do.NewCombatant, dice: Dice) -> Combatant:
         id=id_, name=new.name or id_, side=new.side or default_side(new.kind), kind=new.kind,
         owner=new.owner or None, token=new.token, hidden=new.hidden, veiled=new.hidden, able=new.able,
         count=new.count, hp=new.hp, hp_max=new.hp_max, traits=_traits(system, new.traits),
-        joins=system.joins(enc),
+        usual=_usual(system, new.usual), joins=system.joins(enc),
         fell=system.now(enc) if down else None,
     )  # fmt: skip
 
@@ -114,8 +125,17 @@ def _traits(system: System, traits: dict[str, Any]) -> dict[str, Any]:
     return system.check_traits(traits)
 
 
+def _usual(system: System, usual: tuple[Action, ...]) -> tuple[Action, ...]:
+    """Actions that the system knows; whether they may be combined is found out when they are declared."""
+    if len(usual) > MOST_USUAL:
+        raise Refused("too_large", f"at most {MOST_USUAL} actions", field="usual", most=MOST_USUAL)
+    for action in usual:
+        check_action(system.actions, action)
+    return usual
+
+
 SETTABLE = (
-    "name", "side", "kind", "owner", "token", "hidden", "able", "count", "hp", "hp_max", "traits",
+    "name", "side", "kind", "owner", "token", "hidden", "able", "count", "hp", "hp_max", "traits", "usual",
 )  # fmt: skip
 
 
@@ -125,7 +145,8 @@ def change(enc: Encounter, command: do.Change, dice: Dice) -> list[ev.Event]:
     for name in command.set:
         if name not in SETTABLE:
             raise Refused("illegal_value", f"{name} cannot be set", field=name)
-    now = {f: getattr(who, f) for f in SETTABLE} | {"traits": dict(who.traits)}
+    now = {f: getattr(who, f) for f in SETTABLE}
+    now |= {"traits": dict(who.traits), "usual": msgspec.to_builtins(who.usual)}
     try:
         wanted = msgspec.convert(_merged(now, command.set), do.NewCombatant)
     except msgspec.ValidationError as error:
@@ -154,7 +175,8 @@ def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combata
         who, name=wanted.name or who.id, side=wanted.side or default_side(wanted.kind), kind=wanted.kind,
         owner=wanted.owner or None, token=wanted.token, hidden=wanted.hidden, able=wanted.able,
         count=wanted.count, hp=hp, hp_max=_whole(enc, who, wanted),
-        traits=_traits(system_of(enc), wanted.traits), fell=fell,
+        traits=_traits(system_of(enc), wanted.traits), usual=_usual(system_of(enc), wanted.usual),
+        fell=fell,
         downed=fell if falls else who.downed, dead=who.dead and not standing,
         stable=who.stable and not standing,
     )  # fmt: skip

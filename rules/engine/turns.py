@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from rules.engine.moves import completed
+from rules.engine.repeating import repeatable
 from rules.engine.roster import known
 from rules.fold.evolve import evolve_all
 from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.dice import Dice
-from rules.model.encounter import Combatant, Encounter
+from rules.model.encounter import Action, Combatant, Encounter
 from rules.model.errors import Refused
 from rules.redaction.encounter import hidden_of, known_to_players
 from rules.systems import system_of
@@ -29,9 +30,9 @@ def declare_by_player(enc: Encounter, command: do.Declare, dice: Dice) -> list[e
     who = known(enc, command.combatant)
     system = system_of(enc)
     system.may_declare(enc, who)
-    _named(enc, command)
-    system.check(enc, who, command.actions)
-    return list(system.declared(enc, who, command.actions))
+    actions = _named(enc, command)
+    system.check(enc, who, actions)
+    return repeatable(system.declared(enc, who, actions))
 
 
 def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
@@ -40,17 +41,19 @@ def declare(enc: Encounter, command: do.Declare, dice: Dice) -> list[ev.Event]:
     system = system_of(enc)
     if not system.fixed(enc, who):
         return declare_by_player(enc, command, dice)
-    _named(enc, command)
-    return list(system.redeclared(enc, who, command.actions))
+    return repeatable(system.redeclared(enc, who, _named(enc, command)))
 
 
-def _named(enc: Encounter, command: do.Declare) -> None:
-    if len(command.actions) > MOST:
+def _named(enc: Encounter, command: do.Declare) -> tuple[Action, ...]:
+    """The actions, whose aims are all there."""
+    actions = command.actions or ()
+    if len(actions) > MOST:
         raise Refused("too_large", f"at most {MOST} actions", field="actions")
-    for action in command.actions:
+    for action in actions:
         for id_ in (action.target, *(action.targets or ())):
             if id_ is not None:
                 known(enc, id_)
+    return actions
 
 
 def cancel(enc: Encounter, command: do.Cancel, dice: Dice) -> list[ev.Event]:

@@ -56,7 +56,8 @@ def corrected(enc: Encounter, event: ev.Corrected) -> Encounter:
 def declared(enc: Encounter, event: ev.Declared) -> Encounter:
     """It stands for the combatant; in an order that is under way, from here on."""
     was = replanned(enc) if event.replans else enc
-    enc = with_fields(was, event.combatant, declared=event.declarations, stated=True)
+    last = event.actions if event.repeatable else was.combatants[event.combatant].last
+    enc = with_fields(was, event.combatant, declared=event.declarations, stated=True, last=last)
     if event.replans:
         return _replanned(enc, event.combatant)
     return _late(enc, [enc.combatants[event.combatant]]) if event.late else enc

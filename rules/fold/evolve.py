@@ -128,7 +128,7 @@ def _fresh(enc: Encounter) -> Encounter:
     """The same people and preparations, without what an earlier fight left."""
     persons = {
         id_: replace(
-            who, declared=(), stated=False, joins=0, spot=None, initiative=None, gained="",
+            who, declared=(), stated=False, last=(), joins=0, spot=None, initiative=None, gained="",
             delaying=False, readied=None, downed=None, acted=False, corrected=None, wakes=None,
             veiled=who.hidden, fell=BEFORE if who.fell else None,
         )

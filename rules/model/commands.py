@@ -38,13 +38,18 @@ from rules.model.table_commands import Split as Split
 class Declare(Command, frozen=True, tag="declare"):
     """What the combatant means to do; it replaces what was declared in this round, not what is carried over.
 
+    Exactly one of: `actions`, of which an empty list says that the combatant does nothing; `again`, what it
+    declared last; `usual`, what it keeps as its usual actions.
     The owner, while declarations are open (SEG-C2); the GM also after the dice (SEG-C14).
-    Refused: `wrong_phase`, `illegal_declaration`, `too_large` (more than 12 actions), `unknown_combatant`.
-    An empty list says that the combatant does nothing.
+    Refused: `wrong_phase`, `illegal_declaration`, `too_large` (more than 12 actions), `unknown_combatant`
+    (also for an aim that is gone), `illegal_value` where nothing is there to repeat, `bad_message` unless
+    exactly one is given.
     """
 
     combatant: Id
-    actions: tuple[Action, ...]
+    actions: tuple[Action, ...] | None = None
+    again: bool = False
+    usual: bool = False
 
 
 class Cancel(Command, frozen=True, tag="cancel"):

@@ -130,6 +130,8 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
 
     declared: tuple[Declaration, ...] = ()  # carried over first; an index never moves in a round
     stated: bool = False  # has declared in this round
+    last: tuple[Action, ...] = ()  # what it declared last in this fight
+    usual: tuple[Action, ...] = ()  # what it declares when nothing else is said
     veiled: bool = False  # was hidden when its place was fixed: never ties with a visible one
     joins: int = 0  # the first round in which it may act
     resumes: tuple[int, int] | None = None  # in an order worked out anew: begins nothing new before

@@ -107,7 +107,8 @@ class Declared(Event, frozen=True, tag="declared"):
     """`declarations` are all that stand for the combatant now, carried ones first.
 
     With `replans` it comes after the dice: the order of the round is worked out anew from here on. With
-    `late` the order is under way: from here on the combatant has a place by what it is now.
+    `late` the order is under way: from here on the combatant has a place by what it is now. `repeatable`:
+    the actions may be declared again.
     """
 
     combatant: str
@@ -115,6 +116,7 @@ class Declared(Event, frozen=True, tag="declared"):
     declarations: tuple[Declaration, ...]
     replans: bool = False
     late: bool = False
+    repeatable: bool = False
 
 
 class Cancelled(Event, frozen=True, tag="cancelled"):

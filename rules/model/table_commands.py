@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from rules.model.encounter import Id, Int, Kind, Text
+from rules.model.encounter import Action, Id, Int, Kind, Text
 
 
 class Command(Struct, frozen=True, tag_field="do", tag=str.lower, omit_defaults=True):
@@ -57,6 +57,7 @@ class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
     hp: Int | None = None
     hp_max: Int | None = None
     traits: dict[str, Any] = {}
+    usual: tuple[Action, ...] = ()
 
 
 class Add(Command, frozen=True, tag="add"):

@@ -77,11 +77,14 @@ class Combatant(Seen, frozen=True, kw_only=True):
     """Somebody in the fight. `can`: what may be done for it now.
 
     `rerolls`: how many it may still use or decline. `hp_max`: hit points unhurt, once it was wounded.
+    `last`: what it declared last in this fight. `usual`: what it declares when nothing else is said.
     """
 
     traits: dict[str, Any]
     declared: tuple[Declared, ...]
     can: tuple[str, ...]
+    last: tuple[Action, ...] = ()
+    usual: tuple[Action, ...] = ()
     hp: int | None = None
     hp_max: int | None = None
     stated: bool = False
@@ -157,6 +160,8 @@ def _one(enc: Encounter, who: known.Combatant, notes: Sequence[Note], gm: bool) 
         traits=who.traits,
         declared=tuple(_declared(d, n, notes) for n, d in enumerate(who.declared)),
         can=tuple(asks.may(enc, who, False)),
+        last=who.last,
+        usual=who.usual,
         hp=who.hp,
         hp_max=who.hp_max,
         stated=who.stated,

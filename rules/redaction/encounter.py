@@ -68,7 +68,8 @@ def _left_behind(aims: Mapping[str, frozenset[str]], rolls: Mapping[str, Roll]) 
 def _aims(who: Combatant) -> frozenset[str]:
     """Whom the combatant's marks and declared actions name."""
     marks = (id_ for mark in who.marks for id_ in (*mark.against, mark.by))
-    aims = (id_ for d in who.declared for id_ in (d.action.target, *(d.action.targets or ())))
+    actions = (*(d.action for d in who.declared), *who.last, *who.usual)
+    aims = (id_ for action in actions for id_ in (action.target, *(action.targets or ())))
     return frozenset(id_ for id_ in (*marks, *aims) if id_ is not None)
 
 
@@ -114,9 +115,10 @@ def unnamed(who: Combatant, seen: Set[str]) -> Combatant:
     """The combatant with no word of others than the `seen` in its marks and aims."""
     marks = _marks(who.marks, seen)
     declared = tuple(_declaration(d, seen) for d in who.declared)
-    if marks == who.marks and declared == who.declared:
+    last, usual = _unaimed(who.last, seen), _unaimed(who.usual, seen)
+    if (marks, declared, last, usual) == (who.marks, who.declared, who.last, who.usual):
         return who
-    return replace(who, marks=marks, declared=declared)
+    return replace(who, marks=marks, declared=declared, last=last, usual=usual)
 
 
 def _marks(marks: tuple[Mark, ...], seen: Set[str]) -> tuple[Mark, ...]:
@@ -136,6 +138,10 @@ def _mark(mark: Mark, seen: Set[str]) -> Mark | None:
 def _declaration(declaration: Declaration, seen: Set[str]) -> Declaration:
     action = unaimed(declaration.action, seen)
     return declaration if action is declaration.action else replace(declaration, action=action)
+
+
+def _unaimed(actions: tuple[Action, ...], seen: Set[str]) -> tuple[Action, ...]:
+    return tuple(unaimed(action, seen) for action in actions)
 
 
 def unaimed(action: Action, seen: Set[str]) -> Action:

@@ -40,6 +40,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "began": {},
     "declared": {
         "combatant": OWN, "actions": OWN, "declarations": FOLD, "replans": FOLD, "late": FOLD,
+        "repeatable": FOLD,
     },
     "cancelled": {"combatant": OWN, "action": OWN, "clause": OWN, "stands": FOLD},
     "rolled": {
