@@ -175,3 +175,52 @@ async def test_roll_the_monsters_leaves_the_players_dice_to_them(sit: Sit) -> No
         [f"{name}: 1d20" for name in ("Brand", "Mira", "Morwen", "Odo")]
     )
     await expect(desk(gm).get_by_role("button", name="Roll the monsters")).to_have_count(0)
+
+
+async def test_turns_that_are_over_fold_up_and_open_again(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await acting(gm, "starfinder", ("Kes", 20), ("Obo", 12), ("Ray", 7), ("Zed", 3))
+    past = gm.page.locator("turn-tracker[show=order] .past")
+    for name in ("Obo", "Ray"):
+        await gm.page.keyboard.press("n")
+        await gm.sees(f"Now: {name}", "turn-tracker[show=order]")
+    await expect(past).to_have_count(0)
+    await gm.page.keyboard.press("n")
+    await gm.sees("3 are done", "turn-tracker[show=order]")
+    await past.locator("summary").click()
+    await expect(past.locator("button.entry .name")).to_have_text(["Kes", "Obo", "Ray"])
+    await gm.page.keyboard.press("n")
+    await gm.sees("Round 2", "turn-tracker[show=order]")
+    await expect(past).to_have_count(0)
+    assert gm.complaints == []
+
+
+async def test_a_third_of_a_kind_folds_the_first_two_with_it(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await gm.give({"do": "open", "system": "starfinder", "keep": "none", "force": True})
+    for n in (1, 2, 3):
+        await gm.give({"do": "add", "combatants": [{"id": f"orc{n}", "name": f"Orc {n}"}]})
+    line = await kinds(gm, "Orc ×3")
+    await expect(line.locator(".person .name")).to_have_text(["Orc 1", "Orc 2", "Orc 3"])
+    await gm.give({"do": "remove", "combatant": "orc2"})
+    people = gm.page.locator("turn-tracker.everyone .person .name")
+    await expect(people).to_have_text(["Orc 1", "Orc 3"])
+    await expect(line).to_have_count(0)
+    assert gm.complaints == []
+
+
+async def test_a_screen_on_the_wall_shows_all_of_a_round_at_any_number(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    wall = await sit("observer", "", "&view=strip", viewport={"width": 1280, "height": 500})
+    await gm.give({"do": "open", "system": "adnd1e", "keep": "none", "force": True})
+    people = [{"id": f"c{n}", "name": f"Hero{chr(65 + n)}", "side": "party"} for n in range(20)]
+    await gm.give({"do": "add", "combatants": people})
+    await gm.give({"do": "begin"})
+    melee = [{"act": "melee"}]
+    commands = [{"do": "declare", "combatant": one["id"], "actions": melee} for one in people]
+    await gm.give({"do": "batch", "commands": [*commands, {"do": "advance"}]})
+    await gm.give({"do": "roll", "for": "all", "faces": [3]})
+    last = wall.page.locator("button.entry").last
+    await expect(last).to_contain_text("HeroT")
+    await wall.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+    await expect(last).to_be_in_viewport(ratio=1)

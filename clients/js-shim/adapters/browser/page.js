@@ -9,6 +9,7 @@ import { Client } from "../../core/state/client.js";
 import { chime, mine, notice } from "../../core/ui/notify.js";
 import { clientId, forget, invitation, keepLink, socketAddress } from "./address.js";
 import { bar, connection } from "./bar.js";
+import { fitted } from "./fitted.js";
 import { askLink, askName } from "./join.js";
 import { Kept, takeBackLeft } from "./players.js";
 
@@ -56,7 +57,9 @@ function sit(invited, spoken, name) {
   if (invited.view === "strip") {
     document.documentElement.classList.add("overlay");
     const title = h("h1", { class: "unseen" }, spoken.text("page.title"));
-    page.replaceChildren(h("main", null, title, tracker, unlessLive(client)));
+    const main = h("main", null, title, tracker, unlessLive(client));
+    page.replaceChildren(main);
+    fitted(main, tracker);
   } else {
     page.replaceChildren(...table(client, tracker));
   }

@@ -16,6 +16,9 @@ import { pick } from "./declaring.js";
 
 /** @import {Client} from "../../state/client.js" */
 
+/** Where letters are typed and are no keys. */
+const WRITTEN = "input:not([type=radio], [type=checkbox]), select, textarea, dialog";
+
 /**
  * `<turn-desk>`: what somebody may do now, and what is waited for. Set its `client`. With the attribute
  * `keyless` it takes no keys: on a page that has keys of its own one press would do two things.
@@ -112,7 +115,7 @@ export class TurnDesk extends Follower {
     const chord = event.ctrlKey || event.metaKey || event.altKey;
     if (!controller?.gm || chord || event.repeat || this.hasAttribute("keyless")) return;
     const [target] = event.composedPath();
-    if (target instanceof HTMLElement && target.closest("input, select, textarea, dialog")) return;
+    if (target instanceof HTMLElement && target.closest(WRITTEN)) return;
     const key = event.key.toLowerCase();
     if (!this.#reach(key) && !keys(controller)[key]?.()) return;
     event.preventDefault();

@@ -87,10 +87,12 @@ export function morph(parent, ...children) {
     const key = keyOf(node);
     const same = key ? keyed.get(key) : place;
     if (same && alike(same, node)) {
-      if (same === place) place = place.nextSibling;
-      else parent.insertBefore(same, place);
+      const stands = same === place;
+      place = beyond(stands ? same.nextSibling : place, node);
+      if (!stands) parent.insertBefore(same, place);
       patch(same, node);
     } else {
+      place = beyond(place, node);
       parent.insertBefore(node, place);
       if (node instanceof Element) settle(node);
     }
@@ -102,12 +104,24 @@ export function morph(parent, ...children) {
   }
 }
 
+/** The first from `place` on that will not move into `node`. @param {ChildNode | null} place @param {Node} node */
+function beyond(place, node) {
+  const moving = new Set(placesIn(node).map((kept) => staying.get(kept)));
+  while (place instanceof HTMLElement && moving.has(place)) place = place.nextSibling;
+  return place;
+}
+
 /** What stays moves into a new neighbourhood. @param {Element} fresh */
 function settle(fresh) {
+  for (const place of placesIn(fresh)) place.replaceWith(staying.get(place) ?? "");
+}
+
+/** Where something stays, in a node that was newly made. @param {Node} fresh @returns {Comment[]} */
+function placesIn(fresh) {
   const walker = document.createTreeWalker(fresh, NodeFilter.SHOW_COMMENT);
   const places = [];
   while (walker.nextNode()) places.push(/** @type {Comment} */ (walker.currentNode));
-  for (const place of places) place.replaceWith(staying.get(place) ?? "");
+  return places;
 }
 
 /** @param {Node} node */

@@ -1,6 +1,7 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
-import { initials, sideClass } from "./moments.js";
+import { FOLDED, called, keyOf } from "./kinds.js";
+import { everyone, initials, sideClass } from "./moments.js";
 
 /**
  * @import {Entry, View} from "../../../protocol.d.ts"
@@ -26,6 +27,7 @@ export function token(view, id, words) {
  */
 export function entryButton(view, entry, words, when) {
   const combatant = view.combatants?.[entry.combatant];
+  const out = combatant?.defeated || combatant?.able === false;
   const parts = [
     token(view, entry.combatant, words),
     h("span", { class: "name" }, words.name(entry.combatant), combatant?.hidden && icon("hidden")),
@@ -36,7 +38,7 @@ export function entryButton(view, entry, words, when) {
     "button",
     {
       type: "button",
-      class: `entry ${sideClass(view, combatant?.side)}`,
+      class: `entry ${sideClass(view, combatant?.side)}${out ? " out" : ""}`,
       key: `entry:${entry.id}`,
       "data-why": entry.id,
       "data-of": entry.combatant,
@@ -61,6 +63,48 @@ export function momentBox(view, moment, words, numbered, pieces) {
   return pieces.piece(entries[0], from, () => box(view, moment, words, numbered));
 }
 
+/**
+ * Entries of one kind that do the same, in a reader's order.
+ * @param {View} view @param {Entry[]} entries @param {Words} words @returns {Entry[][]}
+ */
+function alike(view, entries, words) {
+  const places = new Map(everyone(view).map((one, n) => [one.id, n]));
+  const place = (/** @type {Entry} */ { combatant }) => places.get(combatant) ?? 0;
+  /** @type {Map<string, Entry[]>} */
+  const found = new Map();
+  for (const entry of [...entries].sort((a, b) => place(a) - place(b))) {
+    const combatant = view.combatants?.[entry.combatant];
+    const key = `${combatant ? keyOf(combatant) : entry.combatant}:${words.entry(entry)}`;
+    found.set(key, [...(found.get(key) ?? []), entry]);
+  }
+  return [...found.values()];
+}
+
+/**
+ * Several of a kind that do the same at once: one line, which opens.
+ * @param {View} view @param {Entry[]} entries @param {Words} words @param {string} when
+ */
+function crowd(view, entries, words, when) {
+  const [first] = entries;
+  const ids = entries.map(({ combatant }) => combatant);
+  const side = view.combatants?.[first.combatant]?.side;
+  return h(
+    "details",
+    { class: `crowd ${sideClass(view, side)}`, key: `crowd:${first.id}` },
+    h(
+      "summary",
+      { class: "entry" },
+      h("span", { class: "name" }, called(view, ids, words)),
+      h("span", { class: "what" }, icon(first.what), " ", words.entry(first)),
+    ),
+    h(
+      "div",
+      { class: "entries" },
+      entries.map((entry) => entryButton(view, entry, words, when)),
+    ),
+  );
+}
+
 /** @param {View} view @param {Moment} moment @param {Words} words @param {boolean} numbered */
 function box(view, moment, words, numbered) {
   const together = moment.entries.length > 1;
@@ -74,7 +118,11 @@ function box(view, moment, words, numbered) {
     role: "listitem",
     "aria-current": moment.when === "now" && "step",
   };
-  const entries = moment.entries.map((entry) => entryButton(view, entry, words, moment.when));
+  const entries = alike(view, moment.entries, words).flatMap((group) =>
+    group.length < FOLDED
+      ? group.map((entry) => entryButton(view, entry, words, moment.when))
+      : [crowd(view, group, words, moment.when)],
+  );
   return h(
     "div",
     attributes,

@@ -1,6 +1,6 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
-import { inOrder } from "./moments.js";
+import { called } from "./kinds.js";
 import { stage } from "./stage.js";
 
 /**
@@ -30,24 +30,25 @@ export function head(view, system, words) {
 
 /** @param {View} view @param {boolean} acting @param {Words} words */
 function who(view, acting, words) {
-  const active = inOrder(view, view.active ?? []);
-  const next = inOrder(view, view.next ?? []).filter((id) => !active.includes(id));
+  const active = view.active ?? [];
+  const next = (view.next ?? []).filter((id) => !active.includes(id));
   if (!acting || (active.length === 0 && next.length === 0))
     return words.text(`about.${view.phase ?? "setup"}`);
   return [
     active.length > 0 &&
-      h("span", { class: "active" }, words.text("tracker.now", { names: words.names(active) })),
-    next.length > 0 && h("span", { class: "next" }, words.text("tracker.next", { names: words.names(next) })),
+      h("span", { class: "active" }, words.text("tracker.now", { names: called(view, active, words) })),
+    next.length > 0 &&
+      h("span", { class: "next" }, words.text("tracker.next", { names: called(view, next, words) })),
   ];
 }
 
 /** The same for those who listen. @param {View} view @param {Words} words */
 export function spoken(view, words) {
-  const active = inOrder(view, view.active ?? []);
+  const active = view.active ?? [];
   const where = [
     view.round ? words.text("word.round", { round: view.round }) : "",
     words.moment(view.system, view.at) || words.text(`phase.${view.phase ?? "setup"}`),
   ];
-  const names = active.length > 0 ? words.text("tracker.now", { names: words.names(active) }) : "";
+  const names = active.length > 0 ? words.text("tracker.now", { names: called(view, active, words) }) : "";
   return [where.filter(Boolean).join(", "), names].filter(Boolean).join(". ");
 }

@@ -2,6 +2,7 @@ import { everyone } from "./moments.js";
 
 /**
  * @import {View, Combatant} from "../../../protocol.d.ts"
+ * @import {Words} from "../../i18n/words.js"
  *
  * @typedef {object} Kind several of a kind on one side, or somebody who is the only one
  * @property {string} key
@@ -41,8 +42,8 @@ export function kindOf({ name }) {
   return name.replace(/\s+\d+$/, "") || name;
 }
 
-/** @param {Combatant} one */
-function keyOf(one) {
+/** What all of a kind have in common. @param {Combatant} one */
+export function keyOf(one) {
   return one.kind === "pc" ? one.id : `${one.side}:${kindOf(one)}`;
 }
 
@@ -50,4 +51,21 @@ function keyOf(one) {
 export function counted({ name, members }) {
   const all = members.reduce((sum, one) => sum + (one.count ?? 1), 0);
   return all > 1 ? `${name} ×${all}` : name;
+}
+
+/** So many of a kind are told as one. */
+export const FOLDED = 3;
+
+/**
+ * Names as they are told: several of a kind are one, "Goblin ×8".
+ * @param {View} view @param {string[]} ids @param {Words} words
+ */
+export function called(view, ids, words) {
+  const meant = new Set(ids);
+  const there = kinds(everyone(view).filter((one) => meant.has(one.id)));
+  const gone = ids.filter((id) => !view.combatants?.[id]);
+  const told = there.flatMap((kind) =>
+    kind.members.length < FOLDED ? kind.members.map((one) => one.name) : [counted(kind)],
+  );
+  return words.language.list([...told, ...gone.map((id) => words.name(id))]);
 }

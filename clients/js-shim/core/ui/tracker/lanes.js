@@ -8,7 +8,7 @@ import { stage } from "./stage.js";
  * @import {System, View} from "../../../protocol.d.ts"
  * @import {Words} from "../../i18n/words.js"
  * @import {Pieces} from "../dom/pieces.js"
- * @import {Lane} from "./moments.js"
+ * @import {Lane, Moment} from "./moments.js"
  */
 
 /**
@@ -57,7 +57,10 @@ function row(view, system, lane, words, pieces, tail) {
     h(
       "div",
       { class: "lane", role: "list", "aria-label": title },
-      lane.moments.map((moment) => momentBox(view, moment, words, true, pieces)),
+      past(view, lane, words, pieces),
+      lane.moments
+        .filter((moment) => !folds(lane, moment))
+        .map((moment) => momentBox(view, moment, words, true, pieces)),
       tail,
     ),
   );
@@ -67,6 +70,34 @@ function row(view, system, lane, words, pieces, tail) {
 function goesOn(system, lane) {
   const { part, prelude } = stage(system, lane.phase);
   return part === "moments" && !prelude;
+}
+
+/** So many turns that are over fold up. */
+const MANY = 3;
+
+/** @param {Lane} lane @param {Moment} moment */
+function folds({ moments }, moment) {
+  return moment.when === "done" && moments.filter(({ when }) => when === "done").length >= MANY;
+}
+
+/** The turns that are over, out of the way. @param {View} view @param {Lane} lane @param {Words} words @param {Pieces} pieces */
+function past(view, lane, words, pieces) {
+  const over = lane.moments.filter((moment) => folds(lane, moment));
+  if (over.length === 0) return null;
+  return h(
+    "div",
+    { role: "listitem", class: "past-item", key: "past" },
+    h(
+      "details",
+      { class: "past" },
+      h("summary", null, words.text("tracker.past", { n: over.length })),
+      h(
+        "div",
+        { class: "lane", role: "list" },
+        over.map((moment) => momentBox(view, moment, words, true, pieces)),
+      ),
+    ),
+  );
 }
 
 /** @param {View} view @param {Words} words */

@@ -1,7 +1,7 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
 import { token } from "./entry.js";
-import { counted, kinds } from "./kinds.js";
+import { FOLDED, counted, kinds } from "./kinds.js";
 import { sideClass, sides } from "./moments.js";
 
 /**
@@ -41,9 +41,6 @@ export function people(view, words, mine, pieces) {
     ),
   );
 }
-
-/** So many of a kind are one line, which opens. */
-const FOLDED = 3;
 
 /**
  * @param {View} view
