@@ -195,8 +195,7 @@ export interface DoOpen {
 /**
  * Change house rules within a fight. `set` is a merge patch (RFC 7396): null gives one its default.
  *
- * The GM, at any time; what moves places counts from the next round. Refused: `illegal_value`,
- * `wrong_phase` for an option on which the running fight stands.
+ * The GM, at any time; what moves places counts from the next round. Refused: `illegal_value`.
  */
 export interface DoOptions {
   do: "options";
@@ -919,8 +918,7 @@ export interface System {
  * One value: its type, its range, its default, and the clause that it rests on.
  *
  * Of the fields of one `one_of` group exactly one is given. `changes` says when an option counts that is
- * changed within a fight: what moves places waits for the next round, what a roll was made under for the
- * next fight.
+ * changed within a fight: what moves places waits for the next round.
  */
 export interface Field {
   type: "boolean" | "choice" | "choices" | "combatant" | "combatants" | "forms" | "integer" | "integers" | "number" | "speeds" | "text" | "texts";
@@ -931,7 +929,7 @@ export interface Field {
   max?: number;
   choices?: string[];
   one_of?: string;
-  changes?: "next_fight" | "next_round" | "now";
+  changes?: "next_round" | "now";
 }
 
 /** What may be declared, with the fields that it takes. */

@@ -9,7 +9,6 @@ from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.dice import Dice
 from rules.model.encounter import Encounter
-from rules.model.errors import Refused
 from rules.systems import system_of
 from rules.systems.kit.fields import Field, check_settings
 from rules.systems.kit.system import COMMON_OPTIONS
@@ -33,19 +32,14 @@ def options(enc: Encounter, command: do.Options, dice: Dice) -> list[ev.Event]:
             options_next={} if wanted == now else wanted,
             now=tuple(n for n in changed if n not in later),
             next_round=tuple(later),
+            shift=system_of(enc).reoptioned(enc, now),
         )
     ]
 
 
 def _later(enc: Encounter, fields: dict[str, Field], changed: list[str]) -> list[str]:
-    """Those that wait for the next round; Refused where the fight stands on one."""
-    if not enc.running:
-        return []
-    for name in changed:
-        if fields[name].changes == "next_fight":
-            why = f"{name}: this fight was begun under it"
-            raise Refused("wrong_phase", why, fields[name].clause, field=name, phase=enc.phase)
-    return [n for n in changed if fields[n].changes == "next_round"]
+    """Those that wait for the next round."""
+    return [n for n in changed if enc.running and fields[n].changes == "next_round"]
 
 
 def _changed(values: Values, wanted: Values, names: Collection[str]) -> Values:

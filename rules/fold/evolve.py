@@ -56,7 +56,8 @@ def _evolved(enc: Encounter, event: ev.Event) -> Encounter:  # noqa: C901 — on
             persons = {c.id: c for c in combatants}
             return Encounter(system=system, options=options, combatants=persons)
         case ev.OptionsSet(options, options_next):
-            return replace(enc, options=options, options_next=options_next)
+            enc = replace(enc, options=options, options_next=options_next)
+            return shifted(enc, event.shift)
         case ev.Began():
             return _fresh(enc)
         case ev.Added(combatant, like):

@@ -31,7 +31,7 @@ from rules.model.outcome_events import Stabilised as Stabilised
 from rules.model.outcome_events import Stopped as Stopped
 from rules.model.outcome_events import Unmarked as Unmarked
 from rules.model.outcome_events import Unmet as Unmet
-from rules.model.turn_changes import Shift
+from rules.model.turn_changes import NOTHING, Shift
 
 
 class Opened(Event, frozen=True, tag="opened"):
@@ -53,6 +53,7 @@ class OptionsSet(Event, frozen=True, tag="options_set"):
     options_next: dict[str, Any] = {}
     now: tuple[str, ...] = ()
     next_round: tuple[str, ...] = ()
+    shift: Shift = NOTHING
 
 
 class Added(Event, frozen=True, tag="added"):

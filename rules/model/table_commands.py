@@ -35,8 +35,7 @@ class Open(Command, frozen=True, tag="open"):
 class Options(Command, frozen=True, tag="options"):
     """Change house rules within a fight. `set` is a merge patch (RFC 7396): null gives one its default.
 
-    The GM, at any time; what moves places counts from the next round. Refused: `illegal_value`,
-    `wrong_phase` for an option on which the running fight stands.
+    The GM, at any time; what moves places counts from the next round. Refused: `illegal_value`.
     """
 
     set: dict[str, Any]

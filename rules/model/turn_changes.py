@@ -25,7 +25,8 @@ LATE = FAR + 1
 
 class Shift(Struct, frozen=True, omit_defaults=True):
     """`entries` stand at another place in this round, `joins` says from which round somebody takes part,
-    `renamed` are places (keys without their last 0) that are called otherwise from now on. `spent` entries
+    `renamed` are places (keys without their last 0) that are called otherwise from now on; by `bases` all
+    places that begin with the first begin with the second. `spent` entries
     have no turn to come, `restored` ones have it again, `actions` are readied actions that come now.
     `gains` say how entries came by their place, `gained` how combatants came by theirs; `at` is the count in
     play from now on, until the moment is over.
@@ -34,6 +35,7 @@ class Shift(Struct, frozen=True, omit_defaults=True):
     entries: dict[str, Key] = {}
     joins: dict[str, int] = {}
     renamed: tuple[tuple[Key, Key], ...] = ()
+    bases: tuple[tuple[Key, Key], ...] = ()
     spent: tuple[str, ...] = ()
     restored: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
@@ -60,6 +62,8 @@ def both(one: Shift, other: Shift) -> Shift:
 def shifted(enc: Encounter, shift: Shift) -> Encounter:
     if shift == NOTHING:
         return enc
+    if shift.bases:
+        enc = _rebased(enc, dict(shift.bases))
     for old, new in shift.renamed:
         enc = _renamed(enc, old, new)
     people = dict(enc.combatants)
@@ -93,6 +97,42 @@ def _renamed(enc: Encounter, old: Key, new: Key) -> Encounter:
         placed={id_: _key(key, old, new) for id_, key in enc.placed.items()},
         cursor=_cursor(enc.cursor, old, new),
         public=_cursor(enc.public, old, new),
+    )
+
+
+def places_in(enc: Encounter) -> list[Key]:
+    """Every place of a circle that something in the fight holds."""
+    people = enc.combatants.values()
+    held = [who.spot for who in people if who.spot]
+    ends = [m.until[1] for who in people for m in who.marks if m.until]
+    found = [*held, *ends, *enc.placed.values(), enc.cursor.key, enc.public.key]
+    return [key for key in found if len(key) > 3]
+
+
+def _rebased(enc: Encounter, bases: dict[Key, Key]) -> Encounter:
+    """Each place with another beginning."""
+
+    def now(key: Key) -> Key:
+        found = next((n for n in (4, 3) if len(key) > n and key[:n] in bases), None)
+        return key if found is None else bases[key[:found]] + key[found:]
+
+    def marked(mark: Mark) -> Mark:
+        if mark.until is None:
+            return mark
+        return replace(mark, until=(mark.until[0], now(mark.until[1])))
+
+    people = {
+        id_: replace(
+            who, spot=who.spot and now(who.spot), marks=tuple(marked(m) for m in who.marks)
+        )
+        for id_, who in enc.combatants.items()
+    }
+    cursor = replace(enc.cursor, key=now(enc.cursor.key))
+    public = replace(enc.public, key=now(enc.public.key))
+    placed = {id_: now(key) for id_, key in enc.placed.items()}
+    fallen = frozenset((id_, now(key)) for id_, key in enc.fallen)
+    return replace(
+        enc, combatants=people, cursor=cursor, public=public, placed=placed, fallen=fallen
     )
 
 

@@ -13,6 +13,8 @@ from rules.model.encounter import Combatant, Encounter, Key, Roll, Term
 from rules.model.errors import Refused
 from rules.model.events import Event, Settled, Surprised
 from rules.model.phases import PhaseTraits
+from rules.model.turn_changes import NOTHING, Shift, places_in
+from rules.systems.kit.agreeing import AGREES, BY_MODIFIER, ROLLED, by_modifier, to_agree
 from rules.systems.kit.delay_ready import Waiting
 from rules.systems.kit.dice_spec import DiceSpec, typed
 from rules.systems.kit.fields import Field
@@ -21,10 +23,6 @@ from rules.systems.kit.layout import Layout
 from rules.systems.kit.phases import ACT, END_OF_ROUND, OVER, ROLL, SETUP
 from rules.systems.kit.ties import Tie, is_placed
 from rules.systems.kit.turn_circle import Circle
-
-BY_MODIFIER = -1  # no agreement came: the modifiers count
-ROLLED = -2  # nor do they: a roll-off by hand counts
-AGREES = 2  # where in a place the agreed number stands, with the option
 
 
 class Starfinder(Waiting, Circle):
@@ -35,7 +33,7 @@ class Starfinder(Waiting, Circle):
     layout = Layout("circle", "count")
     options = {
         "delay_sorts_by_modifier": Field("boolean", "SF-A1", default=False, changes="next_round"),
-        "ties_by_agreement": Field("boolean", "SF-A9", default=False, changes="next_fight"),
+        "ties_by_agreement": Field("boolean", "SF-A9", default=False),
     }
     traits = {"modifier": Field("integer", "SF-C2", min=-100, max=100, default=0)}
     phases = {
@@ -138,6 +136,21 @@ class Starfinder(Waiting, Circle):
             events.append(self._joined(enc, settled, tie.members))
             enc = evolve(enc, events[-1])
         return [*events, *super().forced(enc, dice)]
+
+    def reoptioned(self, enc: Encounter, options: dict[str, Any]) -> Shift:
+        """What the table chooses now counts for ties to come; the order that stands, stays (SF-C6)."""
+        was, agrees = (bool(o.get("ties_by_agreement")) for o in (enc.options, options))
+        places = places_in(enc)
+        if was == agrees or not places:
+            return NOTHING
+        if agrees:
+            return Shift(bases=tuple(to_agree(places, open_=enc.cursor == FIRST).items()))
+        rolled: dict[Key, int] = {}
+        for who in enc.combatants.values():
+            if who.spot and who.spot[AGREES] == ROLLED:
+                own = -self.modifier_of(enc.rolls[who.id])
+                rolled[who.spot[:3]] = min(own, rolled.get(who.spot[:3], own))
+        return Shift(bases=tuple(by_modifier(places, rolled).items()))
 
     # --- surprise --------------------------------------------------------------------------------
 

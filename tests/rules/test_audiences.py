@@ -29,7 +29,9 @@ to the GM alone; to nobody (what the fold needs)."""
 
 AUDIENCES: dict[str, dict[str, str]] = {
     "opened": {"system": ALL, "options": ALL, "combatants": FOLD, "forced": FOLD},
-    "options_set": {"options": ALL, "options_next": ALL, "now": ALL, "next_round": ALL},
+    "options_set": {
+        "options": ALL, "options_next": ALL, "now": ALL, "next_round": ALL, "shift": FOLD,
+    },
     "added": {"combatant": ALL, "like": FOLD, "round": ALL, "clause": ALL},
     "changed": {"combatant": ALL, "fields": ALL, "shift": FOLD},
     "removed": {"combatant": ALL, "wholly": FOLD},

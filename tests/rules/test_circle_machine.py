@@ -232,6 +232,11 @@ class Fights(Invariants):
         value = new or {"modifier": number} if part == "traits" else 3 * number
         self.attempt("correct", for_=who, dice=low(seed), **{part: value})
 
+    @rule(value=st.booleans())
+    def options_change(self, value: bool) -> None:
+        name = "ties_by_agreement" if self.system == "starfinder" else "delay_and_ready"
+        self.attempt("options", set={name: value})
+
     @rule(who=WHO, rounds=st.integers(1, 3))
     def mark(self, who: str, rounds: int) -> None:
         self.attempt("mark", combatant=who, name="Haste", rounds=rounds)

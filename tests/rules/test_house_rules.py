@@ -112,18 +112,6 @@ def test_seg_a2_a_spell_that_comes_while_hits_begin_to_spoil_still_completes() -
 # --- what is refused -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("system", "option", "clause"),
-    [("starfinder", "ties_by_agreement", "SF-A9")],
-)
-def test_what_a_fight_was_begun_under_waits_for_the_next_one(
-    system: str, option: str, clause: str
-) -> None:
-    fight = Fight(system).add("a").add("b", "foes")
-    fight.do("options", set={option: True}).do("options", set={option: False}).do("begin")
-    refused("wrong_phase", clause, lambda: fight.do("options", set={option: True}))
-
-
 def test_an_option_that_there_is_not_or_a_value_out_of_range_changes_nothing() -> None:
     fight = Fight("adnd2e")
     refused("illegal_value", "", lambda: fight.do("options", set={"hit_spoils": True}))
@@ -141,9 +129,7 @@ def test_round_dice_and_marks_stay_and_undo_brings_the_old_ones_back(system: str
     fight.do("mark", combatant="a", name="Haste", rounds=3)
     before = fight.enc
     fields = SYSTEMS[system].options | COMMON_OPTIONS
-    changes = {
-        n: True for n, f in fields.items() if f.type == "boolean" and f.changes != "next_fight"
-    }
+    changes = {n: True for n, f in fields.items() if f.type == "boolean"}
     fight.do("options", set=changes)
     after = fight.enc
     assert (after.cursor, after.rolls, after.combatants) == (

@@ -24,8 +24,7 @@ class Field(Struct, frozen=True, omit_defaults=True):
     """One value: its type, its range, its default, and the clause that it rests on.
 
     Of the fields of one `one_of` group exactly one is given. `changes` says when an option counts that is
-    changed within a fight: what moves places waits for the next round, what a roll was made under for the
-    next fight.
+    changed within a fight: what moves places waits for the next round.
     """
 
     type: Kind
@@ -36,7 +35,7 @@ class Field(Struct, frozen=True, omit_defaults=True):
     max: int | None = None
     choices: tuple[str, ...] = ()
     one_of: str = ""
-    changes: Literal["now", "next_round", "next_fight"] = "now"
+    changes: Literal["now", "next_round"] = "now"
 
     def check(self, name: str, value: Any) -> Any:
         """The value, or Refused `bad_message` (wrong type) or `illegal_value` (out of range)."""

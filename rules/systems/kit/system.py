@@ -20,6 +20,7 @@ from rules.model.encounter import Combatant, Cursor, Encounter, Entry, Key
 from rules.model.errors import Refused
 from rules.model.events import Added, Changed, Ended, Event, Moved
 from rules.model.phases import OVER, PhaseTraits
+from rules.model.turn_changes import NOTHING, Shift
 from rules.systems.kit.absent import Absent
 from rules.systems.kit.dice_spec import DiceSpec
 from rules.systems.kit.fields import Field
@@ -223,6 +224,10 @@ class System(Absent):
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {phase: number for number, phase in enumerate(self.phases)}
+
+    def reoptioned(self, enc: Encounter, options: dict[str, Any]) -> Shift:
+        """Asked by `options`: how places are called under the `options` that count from now on."""
+        return NOTHING
 
     def expiry(
         self, enc: Encounter, who: Combatant, name: str, rounds: int | None

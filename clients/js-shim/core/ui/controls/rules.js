@@ -14,10 +14,7 @@ export function houseRules(controller) {
   const { view } = controller;
   const running = view.phase !== "setup" && view.phase !== "over";
   const values = view.options_next ?? view.options ?? {};
-  const open = Object.entries(controller.system?.options ?? {}).filter(
-    ([, field]) => !running || field.changes !== "next_fight",
-  );
-  const described = Object.fromEntries(open);
+  const described = controller.system?.options ?? {};
   return form(
     controller,
     key,
