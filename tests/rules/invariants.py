@@ -37,6 +37,16 @@ class Invariants(RuleBasedStateMachine):
                 assert sum(term.value or 0 for term in entry.why) == entry.at
 
     @invariant()
+    def a_place_that_players_read_is_explained_by_what_they_may_know(self) -> None:
+        """Of owned ones whole, of others by dice alone; nobody is named whom they do not see."""
+        seen = self.fight.view("player")
+        for entry in seen["timeline"]:
+            named = {term["combatant"] for term in entry["why"] if "combatant" in term}
+            assert named <= {*seen["combatants"]}
+            if "owner" in seen["combatants"][entry["combatant"]] and "at" in entry:
+                assert sum(term.get("value", 0) for term in entry["why"]) == entry["at"]
+
+    @invariant()
     def the_log_folds_to_the_same_encounter_and_views(self) -> None:
         history = History.start()
         for entry in self.fight.log:
