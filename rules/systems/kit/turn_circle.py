@@ -38,7 +38,6 @@ class Circle(Revealing):
 
     corrects: tuple[str, ...] = ("faces", "total", "modifier", "count", "traits")
     modifier_clause: str
-    fantastic_clause = ""
 
     # --- the order -----------------------------------------------------------------------------
 
@@ -79,8 +78,7 @@ class Circle(Revealing):
             count = (entry.at or 0) if put_right else roll.total
             rest = count - self.pips(roll) - modifier
             terms.append(Term("", "corrected", rest or None))
-        if roll.fantastic:
-            terms.append(Term(self.fantastic_clause, "fantastic"))
+        terms += self.notable(roll)
         if ranks := enc.ranks.get(entry.combatant):
             terms.append(Term(self.tie_clause, "roll_off", faces=ranks))
         if self.agreed(enc, entry.key):
@@ -96,6 +94,10 @@ class Circle(Revealing):
     def thrown(self, roll: Roll) -> Term:
         """The dice as a term."""
         raise NotImplementedError
+
+    def notable(self, roll: Roll) -> list[Term]:
+        """What else of the dice is a reason for the place, beside their sum."""
+        return []
 
     def acts(self, enc: Encounter, entry: Entry) -> bool:
         return super().acts(enc, entry) and entry.id not in enc.spent

@@ -53,7 +53,6 @@ class Mmrpg(Waiting):
     tie_clause = "MM-C10"
     late_clause = "MM-A9"
     agreed_clause = "MM-C10"
-    fantastic_clause = "MM-C13"
 
     # --- the check (MM-C1 to MM-C5) --------------------------------------------------------------
 
@@ -156,6 +155,9 @@ class Mmrpg(Waiting):
 
     def thrown(self, roll: Roll) -> Term:
         return Term("MM-C1", "dice", d616.total(roll.faces), faces=roll.faces)
+
+    def notable(self, roll: Roll) -> list[Term]:
+        return [Term("MM-C13", "fantastic")] if roll.fantastic else []
 
     # --- put right by the GM ---------------------------------------------------------------------
 
