@@ -163,7 +163,11 @@ class Streams(Struct, frozen=True, gc=False):
     ) -> Work[tuple[Streams, dict[StreamRole, Sent]]]:
         """`follow`, in stretches: one piece of the entry for one role each, then one update each."""
         pieces = chunks(before, entry, after)
-        both = [PendingUpdates(self.table, s.role, s.view) for s in (self.gm, self.player)]
+        reach = _reach(self.gm, before, entry)
+        both = [
+            PendingUpdates(self.table, "gm", self.gm.view, reach),
+            PendingUpdates(self.table, "player", self.player.view),
+        ]
         for number, piece in enumerate(pieces, start=1):
             for pending_updates in both:
                 pending_updates.take(piece, after if number == len(pieces) else piece.after)
@@ -195,6 +199,21 @@ def _sending(
         stream.taken_back,
     )
     return later, Sent(tuple(updates), sum(pending.own for pending in pending_updates), stream.seq)
+
+
+def _reach(gm: Stream, before: History, entry: LogEntry) -> tuple[int, int]:
+    """Of the entry that is undone or redone: how much was told of it of late, and how much since then."""
+    match entry.events:
+        case (Undone(),):
+            position = before.trail.last
+        case (Redone(to),):
+            position = to
+        case _:
+            return 0, 0
+    told = [told_entry.position for told_entry in gm.told]
+    if position not in told:
+        return 0, 0
+    return told.count(position), told[::-1].index(position)
 
 
 def _taken_back(stream: Stream, before: History, entry: LogEntry) -> Stream:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from protocol.messages import Tick, Update
 from protocol.patch import diff
 from rules.engine.history import History
 from rules.model.events import Redone, Undone
+from rules.projection import told as told_of
 from rules.projection.cuts import Chunk
 from rules.projection.events import tell
 from rules.projection.told import Told
@@ -50,7 +52,11 @@ class PendingUpdate(Struct, frozen=True):
 class PendingUpdates:
     """What a role, which sees the view `seen`, notices of the pieces of an entry, in order."""
 
-    def __init__(self, table: Table, role: StreamRole, seen: View) -> None:
+    def __init__(
+        self, table: Table, role: StreamRole, seen: View, reach: tuple[int, int] = (0, 0)
+    ) -> None:
+        """`reach`: of what an undo or redo concerns, how much was told, and how much since then."""
+        self._reach = reach
         self._table = table
         self._role = role
         self._seen = seen
@@ -68,6 +74,7 @@ class PendingUpdates:
         self._own = self._own and not move
         patch = diff(self._seen, new)
         told = _told(piece, self._role, new, unchanged=not patch)
+        told = tuple(_reaching(said, self._reach) for said in told)
         if not (told or patch):
             return
         pending = PendingUpdate(self._seen, new, patch, told, move, self._own)
@@ -82,6 +89,12 @@ class PendingUpdates:
     def noticed(self) -> list[PendingUpdate]:
         """The steps that are left when neighbours are joined: two may cancel each other out."""
         return [pending for pending in self._updates if pending.told or pending.patch]
+
+
+def _reaching(said: Told, reach: tuple[int, int]) -> Told:
+    if isinstance(said, told_of.Undone | told_of.Redone):
+        return replace(said, events=reach[0], passed=reach[1])
+    return said
 
 
 def _told(piece: Chunk, role: StreamRole, sight: View, *, unchanged: bool) -> tuple[Told, ...]:

@@ -704,7 +704,8 @@ export interface PongMessage {
 /**
  * The fight as a role sees it. `cursor` is the range of `timeline` that happens now.
  *
- * `options_next`: all options as they will be from the next round on, if others. `kept`: by name, for GMs.
+ * `options_next`: all options as they will be from the next round on, if others. For GMs are `kept`,
+ * by name, and what `undo` would take back and `redo` bring again.
  */
 export interface View {
   system: string;
@@ -726,6 +727,8 @@ export interface View {
   combatants: Record<string, Combatant>;
   can: string[];
   kept?: Record<string, Kept>;
+  undo?: Step;
+  redo?: Step;
   table: Table;
 }
 
@@ -891,6 +894,22 @@ export interface Kept {
   system: string;
   count: number;
   round?: number;
+}
+
+/**
+ * A command in force, for game masters; without `by` it is the clock's.
+ *
+ * `name` is what the combatant was called then, or the name under which something is kept. Of a batch,
+ * `count` is how many commands it has and `of` which, if all are the same; of an `add`, how many came.
+ */
+export interface Step {
+  do: string;
+  by?: string;
+  combatant?: string;
+  name?: string;
+  for?: string;
+  of?: string;
+  count?: number;
 }
 
 export interface Table {

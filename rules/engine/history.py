@@ -19,6 +19,7 @@ from rules.engine.decide import decide as decide_fight
 from rules.engine.notes import Note
 from rules.engine.saves import HANDLERS as OF_SAVES
 from rules.engine.saves import Kept
+from rules.engine.steps import Step, step_of
 from rules.engine.trail import Aside, Trail, Way
 from rules.fold.old_logs import evolve_logged
 from rules.model import commands as do
@@ -71,7 +72,7 @@ class History(Struct, frozen=True, gc=False, kw_only=True):
 
     `states` are encounters by position: the last ones of the trail, and those that a redo brings back. The
     histories of one line share it: a position has one state, so that adding to it changes nothing for those
-    that look further back.
+    that look further back. `steps` are what the commands at these positions were, in short.
     """
 
     encounter: Encounter = Encounter()
@@ -79,6 +80,7 @@ class History(Struct, frozen=True, gc=False, kw_only=True):
     way: Way = Way()
     saves: dict[str, Save] = {}
     states: dict[int, Encounter] = msgspec.field(default_factory=lambda: {0: Encounter()})
+    steps: dict[int, Step] = msgspec.field(default_factory=dict)
 
     @classmethod
     def start(cls) -> History:
@@ -103,6 +105,23 @@ class History(Struct, frozen=True, gc=False, kw_only=True):
     @property
     def can_redo(self) -> bool:
         return bool(self.future)
+
+    @property
+    def undoes(self) -> Step | None:
+        """What an undo would take back."""
+        return self.steps.get(self.trail.last) if self.can_undo else None
+
+    @property
+    def redoes(self) -> Step | None:
+        """What a redo would bring again."""
+        return self.steps.get(self.future[-1]) if self.can_redo else None
+
+    @property
+    def lean(self) -> History:
+        """The same with its last state alone, and what undo and redo say of it."""
+        last, next_ = self.trail.last, self.future[-1:]
+        steps = {p: self.steps[p] for p in (last, *next_) if p in self.steps}
+        return replace(self, states={last: self.encounter}, steps=steps)
 
 
 def decide(history: History, command: do.Any_, dice: Dice, role: str = "gm") -> Events:
@@ -150,11 +169,25 @@ def fold(history: History, entry: LogEntry) -> History:
     encounter = evolve_logged(history.encounter, entry.events, entry.rules)
     states = _states(history.states, way) if _opens(entry) else history.states
     states[entry.position] = encounter
+    steps = history.steps
+    steps[entry.position] = _step(history, entry, encounter)
     if len(states) > 2 * KEPT:
         states = _states(states, way)
+        steps = {p: step for p, step in steps.items() if p in states}
     return History(
-        encounter=encounter, position=entry.position, way=way, saves=saves, states=states
+        encounter=encounter,
+        position=entry.position,
+        way=way,
+        saves=saves,
+        states=states,
+        steps=steps,
     )
+
+
+def _step(history: History, entry: LogEntry, after: Encounter) -> Step:
+    """What the entry is in short; the same object as before it, if it is the same."""
+    step = step_of(entry.command, entry.by, history.encounter, after)
+    return step if step != history.undoes else history.steps[history.trail.last]
 
 
 def _states(states: dict[int, Encounter], way: Way) -> dict[int, Encounter]:
@@ -226,12 +259,15 @@ class _Line:
         self._near = frozenset(near)
         self._encounter = Encounter()
 
-    def walk(self, entry: LogEntry) -> Encounter | None:
-        """The state behind the entry, if it is to be kept."""
+    def walk(self, entry: LogEntry) -> tuple[Encounter, Step] | None:
+        """The state behind the entry and its step, if they are to be kept."""
         if entry.position not in self._positions:
             return None
+        before = self._encounter
         self._encounter = evolve_logged(self._encounter, _of_last_fight(entry.events), entry.rules)
-        return self._encounter if entry.position in self._near else None
+        if entry.position not in self._near:
+            return None
+        return self._encounter, step_of(entry.command, entry.by, before, self._encounter)
 
 
 class Retracing:
@@ -248,6 +284,7 @@ class Retracing:
         self._position = 0
         self._lines: list[_Line] = []
         self._states = {0: Encounter()}
+        self._steps: dict[int, Step] = {}
 
     def look(self, entry: LogEntry) -> None:
         self._way = onwards(self._way, entry)
@@ -257,8 +294,8 @@ class Retracing:
     def walk(self, entry: LogEntry) -> None:
         self._lines = self._lines or _lines(self._way)
         for line in self._lines:
-            if (encounter := line.walk(entry)) is not None:
-                self._states[entry.position] = encounter
+            if (kept := line.walk(entry)) is not None:
+                self._states[entry.position], self._steps[entry.position] = kept
 
     @property
     def history(self) -> History:
@@ -269,6 +306,7 @@ class Retracing:
             way=self._way,
             saves=self._saves,
             states=self._states,
+            steps=self._steps,
         )
 
 

@@ -296,11 +296,17 @@ class ClockSet(Told, frozen=True, tag="clock_set"):
 
 
 class Undone(Told, frozen=True, tag="undone"):
-    pass
+    """For GMs: of what was told before it, the newest but `passed`, so many `events`, are taken back."""
+
+    events: int = 0
+    passed: int = 0
 
 
 class Redone(Told, frozen=True, tag="redone"):
-    pass
+    """For GMs: of what was told before it, the newest but `passed`, so many `events`, are in force again."""
+
+    events: int = 0
+    passed: int = 0
 
 
 class Ended(Told, frozen=True, tag="ended"):

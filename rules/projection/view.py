@@ -11,11 +11,13 @@ from itertools import islice
 from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, field
+from msgspec.structs import replace
 
 from rules.engine import prompts as asks
 from rules.engine import saves
 from rules.engine.history import History
 from rules.engine.notes import Unplaced, unplaced
+from rules.engine.steps import Step
 from rules.engine.timeline import Timeline, active, arrange, reached, timeline
 from rules.memo import once, while_cursor_moves
 from rules.model.encounter import Encounter
@@ -81,7 +83,8 @@ class Kept(Shape, frozen=True, kw_only=True):
 class View(Shape, frozen=True, kw_only=True):
     """The fight as a role sees it. `cursor` is the range of `timeline` that happens now.
 
-    `options_next`: all options as they will be from the next round on, if others. `kept`: by name, for GMs.
+    `options_next`: all options as they will be from the next round on, if others. For GMs are `kept`,
+    by name, and what `undo` would take back and `redo` bring again.
     """
 
     system: str
@@ -103,6 +106,8 @@ class View(Shape, frozen=True, kw_only=True):
     combatants: dict[str, Seen]
     can: tuple[str, ...]
     kept: dict[str, Kept] = {}
+    undo: Step | None = None
+    redo: Step | None = None
     table: Table
 
 
@@ -115,7 +120,8 @@ def view(history: History, role: str, table: Table = NOWHERE) -> View:
     if role == "gm":
         can = (*asks.gm_may(enc, history.can_undo, history.can_redo), *saves.may(enc, history.kept))
         notes = unplaced(enc, gm=True)
-        return _fight(enc, timeline(enc), notes, can, _kept(history), table, gm=True)
+        whole = _fight(enc, timeline(enc), notes, can, _kept(history), table, gm=True)
+        return replace(whole, undo=history.undoes, redo=history.redoes)
     seen = known_to_players(enc)
     order = arrange(reached(enc), seen)
     return _fight(seen, order, unplaced(enc, gm=False), (), {}, table, gm=False)

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from protocol.answers import Answers, SavedAnswers
 from protocol.streams import SavedStreams, Sent, Streams
@@ -119,8 +118,7 @@ def save(state: State, answers: Answers) -> Checkpoint:
 
 def _saved(state: State, answers: SavedAnswers) -> _Saved:
     history = state.history
-    lean = replace(history, states={history.trail.last: history.encounter})
-    return _Saved(lean, state.streams.saved(), answers)
+    return _Saved(history.lean, state.streams.saved(), answers)
 
 
 def pack(state: State) -> bytes:
