@@ -110,7 +110,8 @@ class Fights(Invariants):
             assert self.fight.enc is before
             return
         self.the_log_keeps_what_happened()
-        self.by_hand = do == "place" or (self.by_hand and self.fight.enc.cursor == before.cursor)
+        same_moment = self.fight.enc.cursor.place == before.cursor.place
+        self.by_hand = do in ("place", "correct") or (self.by_hand and same_moment)
         self.totals |= {(id_, roll.total) for id_, roll in self.fight.enc.rolls.items()}
         enc = before
         for event in self.fight.said:

@@ -205,3 +205,17 @@ def test_a_forced_advance_rolls_off_what_is_tied_and_leaves_out_who_has_not_roll
     assert (fight.enc.phase, order(fight)) == ("act", ["y", "x"])
     refused("waiting", "", fight.next)
     assert order(fight.roll(z=1)) == ["y", "x", "z"]
+
+
+def test_a_tie_that_modifiers_settle_takes_nobodys_turn_away() -> None:  # SF-C7
+    """Orc acts in Bo's turn and ties with Ana: before Bo in the next round, but her turn is still to come."""
+    fight = Fight("starfinder", ties_by_agreement=True, delay_sorts_by_modifier=True)
+    for name, modifier in {"orc": 0, "bo": 0, "imp": 0, "ana": 1}.items():
+        fight.add(name, traits={"modifier": modifier})
+    fight.do("begin").roll(orc=13, bo=9, imp=2, ana=1).do("settle", order=["imp", "ana"])
+    fight.do("place", combatant="bo", before="imp").do("place", combatant="imp", after="orc")
+    fight.do("ready", combatant="orc", trigger="x").next()
+    assert fight.now == ["bo"]
+    fight.do("trigger", combatant="orc", by="bo").next(force=True)
+    assert fight.now == ["ana"]
+    assert rounds(fight, 2) == {2: ["imp", "ana", "orc", "bo"]}

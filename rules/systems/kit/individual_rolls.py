@@ -194,7 +194,10 @@ class Counted(System):
         """What of this round goes along to `spots`; a turn that has come, or would be missed, stays."""
         if enc.cursor == FIRST:
             return Shift()
-        renamed = self._renamed(enc, tie, spots)
+        here = enc.cursor.key
+        renamed = tuple(
+            (old, new) for old, new in self._renamed(enc, tie, spots) if not new <= here < (*old, 0)
+        )
         renamed = () if len(renamed) > 1 else renamed
         pins = {
             id_: enc.placed.get(entry_id(enc, id_), who.spot or ())

@@ -70,22 +70,27 @@ def this_round(
         return Shift(entries={id_: _comes(enc, who)} if comes else {}), joins
     over = id_ in enc.spent or turn.key <= enc.cursor.key
     if over and not (again and turn.key == enc.cursor.key != who.spot):
-        return _stands(system, enc, old, turn.key), joins
+        return _stands(system, enc, old, turn.key, who.initiative), joins
     open_ = [tie for tie in system.tied(after) if who.id in tie.open]
     if any(enc.cursor.key[: len(tie.prefix)] == tie.prefix for tie in open_):
-        return _stands(system, enc, old, _after_now(enc, who)), joins
+        return _stands(system, enc, old, _after_now(enc, who), who.initiative), joins
     key = _comes(enc, who)
     waits = bool(open_) and key == who.spot and enc.phase == "act"
-    return _stands(system, enc, old, key), enc.round + 1 if waits else joins
+    return _stands(system, enc, old, key, who.initiative), enc.round + 1 if waits else joins
 
 
-def _stands(system: Circle, enc: Encounter, who: Combatant, key: Key) -> Shift:
-    """The turn of this round comes at `key`; directly after the present moment with its count."""
+def _stands(system: Circle, enc: Encounter, who: Combatant, key: Key, count: int | None) -> Shift:
+    """The turn of this round comes at `key`; directly after the present moment with its count.
+
+    Whoever has seen no moment of this round yet sees it with its own, `count`.
+    """
     turn = system.turn(enc, who)
     if turn is not None and key == turn.key:
         return both(system.seen(enc, who), staying(enc, turn))
     now = enc.cursor if who.hidden else enc.public
-    gains = {} if FAR not in key else {entry_id(enc, who.id): Gain("", now.at)}
+    there = (now.round, now.phase) == (enc.round, enc.phase) and now.at is not None
+    at = now.at if there else count
+    gains = {} if FAR not in key else {entry_id(enc, who.id): Gain("", at)}
     stands = Shift(entries={entry_id(enc, who.id): key}, gains=gains)
     return both(system.seen(enc, who), stands)
 
