@@ -220,6 +220,15 @@ describe("turn events and the world's time", () => {
   });
 });
 
+test("a switch that is turned connects nobody anew", async () => {
+  const [room, gil] = await fighting();
+  const { length } = gil.wire.sockets;
+  for (const key of ["pan", "turn_events", "hit_points"])
+    await gil.window.game.settings.set("turnkeeper", key, true);
+  await room.settle();
+  assert.deepEqual([gil.wire.sockets.length, gil.session.writer.held], [length, true]);
+});
+
 test("the key that opens the window is none of Foundry's own", async () => {
   // Those of Foundry 12 to 14 which hear Shift too, by its public list of controls.
   const WITH_SHIFT = [

@@ -78,7 +78,11 @@ export class Room {
       }),
     };
     this.people.push(person);
-    settings.register(() => person.session.start(), class {});
+    settings.register(
+      () => person.session.start(),
+      class {},
+      () => person.session.switched(),
+    );
     install(window, person.session, async () => new Language("en", ENGLISH));
     for (const hook of ["setup", "ready"]) await Promise.all(window.Hooks.callAll(hook));
     window.refresh();

@@ -17,18 +17,26 @@ const token = (id, disposition, x, y) => ({
   actor: { hasPlayerOwner: disposition === 1 },
 });
 
+const FOUR = [
+  token("Morwen", 1, 820, 120),
+  token("Brand", 1, 820, 320),
+  token("Orc", -1, 920, 520),
+  token("Spy", -1, 820, 640),
+];
+/** The first half of them the party's. */
+const crowd = (names) =>
+  names.map((name, n) => {
+    const side = n < names.length / 2 ? 1 : -1;
+    return token(name, side, side === 1 ? 770 : 900, 60 + (n % (names.length / 2)) * 170);
+  });
+
 const world = new World({
   users: [
     { id: "gil", name: "Gil", isGM: true },
     { id: "ana", name: "Ana", isGM: false },
   ],
   scenes: {
-    moor: [
-      token("Morwen", 1, 820, 120),
-      token("Brand", 1, 820, 320),
-      token("Orc", -1, 920, 520),
-      token("Spy", -1, 820, 640),
-    ],
+    moor: ask.has("tokens") ? crowd(ask.get("tokens").split(",")) : FOUR,
   },
   generation: Number(ask.get("generation") ?? 13),
   texts,
@@ -91,7 +99,11 @@ class DrawnToken extends Token {
     super.addChild(child);
     const kind = child instanceof TokenTurnMarker ? "marker" : `ring ${child.name}`;
     child.element = Object.assign(document.createElement("div"), { className: kind });
-    if (child.colour) child.element.style.setProperty("--colour", `#${child.colour.toString(16)}`);
+    if (child.colour) {
+      child.element.style.setProperty("--colour", `#${child.colour.toString(16)}`);
+      child.element.style.inset = `${48 - child.radius - child.width / 2}px`;
+      child.element.style.borderWidth = `${child.width}px`;
+    }
     this.element.append(child.element);
     return child;
   }
@@ -133,9 +145,21 @@ me.ui.combat = {
 };
 ({ game, Hooks, CONFIG, canvas, ui } = me);
 if (me.foundry.canvas) me.foundry.canvas.placeables.tokens.TokenTurnMarker = DrawnMarker;
-foundry = { ...me.foundry, applications: { api: { ApplicationV2 } } };
+/** What Foundry asks before something is lost; a test answers. */
+const DialogV2 = {
+  async confirm({ content }) {
+    globalThis.asked = content;
+    return globalThis.answer ?? false;
+  },
+};
+foundry = { ...me.foundry, applications: { api: { ApplicationV2, DialogV2 } } };
 PIXI = { Graphics: DrawnGraphics };
-Object.assign(globalThis, { world, pressed });
+/** The tracker's own choice of encounters. */
+function view(id) {
+  me.viewed = id;
+  draw();
+}
+Object.assign(globalThis, { world, pressed, view });
 await import(MODULE + manifest.esmodules[0]);
 for (const hook of ["init", "i18nInit", "setup", "ready"]) me.Hooks.callAll(hook);
 me.refresh();

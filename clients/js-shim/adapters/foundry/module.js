@@ -75,7 +75,11 @@ function taken() {
 }
 
 vtt.Hooks.once("init", () => {
-  settings.register(() => session.start(), joinWindow(vtt, session));
+  settings.register(
+    () => session.start(),
+    joinWindow(vtt, session),
+    () => session.switched(),
+  );
   vtt.game.keybindings.register(ID, "open", {
     name: "TURNKEEPER.open",
     editable: KEY,

@@ -92,6 +92,12 @@ export class Session {
     this.rings.draw();
   }
 
+  /** By the settings as they are now. */
+  switched() {
+    this.writer?.look();
+    this.rings.draw();
+  }
+
   /** The encounter or the fight may be another: what marks it in this window follows. */
   show() {
     this.rings.draw();

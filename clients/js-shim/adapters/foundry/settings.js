@@ -21,8 +21,11 @@ export class Settings {
     this.id = id;
   }
 
-  /** @param {() => void} changed after the address or the table is another @param {Function} joinForm window for a link */
-  register(changed, joinForm) {
+  /**
+   * @param {() => void} changed after the address or the table is another @param {Function} joinForm window for a link
+   * @param {() => void} [switched] after something was switched on or off
+   */
+  register(changed, joinForm, switched = () => undefined) {
     const { settings, modules } = this.vtt.game;
     const world = (/** @type {string} */ key, standard = "") =>
       settings.register(ID, key, {
@@ -36,9 +39,9 @@ export class Settings {
       });
     world("address", modules.get(ID)?.flags?.turnkeeper?.server ?? "");
     world("table");
-    for (const key of SWITCHES) this.#switch(key, "world", changed);
+    for (const key of SWITCHES) this.#switch(key, "world", switched);
     world("hp_path");
-    for (const key of WISHES) this.#switch(key, "client", changed);
+    for (const key of WISHES) this.#switch(key, "client", switched);
     for (const key of ["tokens", "clients", "watchers"])
       settings.register(ID, key, { scope: "client", config: false, type: Object, default: {} });
     settings.registerMenu(ID, "join", {

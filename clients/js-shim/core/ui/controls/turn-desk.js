@@ -143,8 +143,9 @@ function chosen(controller) {
 function gm(controller) {
   const { words } = controller;
   const empty = controller.everyone.length === 0;
-  // Before a fight is opened no option has a value.
-  const opened = Object.keys(controller.view.options ?? {}).length > 0;
+  // Before a fight is opened no option has a value; a tabletop may begin one that nobody has opened.
+  const { options = {}, phase } = controller.view;
+  const opened = Object.keys(options).length > 0 || phase !== "setup";
   return [
     !opened && h("p", { class: "others", key: "which" }, words.text("desk.which_game")),
     empty && opened && h("p", { class: "others", key: "empty" }, words.text("desk.empty")),
