@@ -130,11 +130,12 @@ def test_whoever_is_revealed_in_the_own_turn_has_no_count_of_a_hidden_one() -> N
 
 
 def test_a_count_put_right_before_players_see_a_moment_of_the_round_is_the_own_one() -> None:
-    """Ana's place has passed while the lurker acts first, alone: for players hers is the first moment."""
-    fight = gathered("starfinder", ana=0, bo=0).add("lurker", "foes", hidden=True)
+    """Ana's place has passed while hidden ones act first, alone: for players hers is the first moment."""
+    fight = gathered("starfinder", ana=0, bo=0).add("lurker", "foes", hidden=True, count=2)
     fight.do("surprise", combatants=["ana", "bo"]).do("begin")
-    fight.roll(lurker=15, ana=10, bo=5).next()
-    assert (fight.now, fight.view("player")["phase"]) == (["lurker"], "roll")
+    fight.roll(lurker=15, ana=10, bo=5).do("split", combatant="lurker", count=1, id="part")
+    fight.next("round").next()
+    assert (fight.now, fight.view("player")["phase"]) == (["part"], "roll")
     fight.do("correct", for_="ana", count=18).next()
     seen = fight.view("player")
     assert (seen["active"], seen["at"]) == (["ana"], 18)
