@@ -17,7 +17,6 @@ export interface Api {
     game: { raw: { isDm: boolean; boardInitialized: boolean; roomName: string; roomCreator: string } };
     locationSettings: { raw: { activeLocation: number } };
     properties: { readonly: { data: Map<Local, Properties> } };
-    floors: { raw: { floors: { id: number; playerVisible: boolean }[] } };
   };
   ui: { shape: { registerContextMenuEntry(entry: (shape: Local) => Section[]): void } };
 }
@@ -25,7 +24,6 @@ export interface Api {
 export interface Shape {
   showHighlight: boolean;
   layerName?: string;
-  floorId?: number;
   layer?: { invalidate(skipLight: boolean): void };
 }
 

@@ -58,14 +58,8 @@ export class Tabletop {
     return {
       shape,
       name: nameVisible ? name.trim() : "",
-      covert: isInvisible || drawn.layerName === GM_LAYER || this.#isAbove(drawn),
+      covert: isInvisible || drawn.layerName === GM_LAYER,
       owned: [...this.api.systems.access.getOwners(local)].length > 0,
     };
-  }
-
-  /** On a floor that players do not see. @param {Shape} shape */
-  #isAbove({ floorId }) {
-    const { floors } = this.api.systemsState.floors.raw;
-    return floors.find(({ id }) => id === floorId)?.playerVisible === false;
   }
 }
