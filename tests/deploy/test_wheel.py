@@ -23,6 +23,7 @@ PAGES = (
     "",
     "foundry/module.json",
     "owlbear/manifest.json",
+    "planarally/turnkeeper.pam",
     "roll20/turnkeeper.user.js",
     "planarally/turnkeeper.pam",
     "adapters/browser/page.js",
