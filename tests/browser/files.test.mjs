@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { laidOut, saved, wounds } from "../../clients/js-shim/core/ui/controls/files.js";
+import { laidOut, saved } from "../../clients/js-shim/core/ui/controls/files.js";
 
 const VIEW = {
   system: "adnd1e",
@@ -27,7 +27,7 @@ test("a saved fight is laid out again with its rules, its readings and its peopl
   assert.deepEqual(laidOut(saved(VIEW)), {
     do: "batch",
     commands: [
-      { do: "open", system: "adnd1e", options: { hit_spoils: true }, keep: "owned" },
+      { do: "open", system: "adnd1e", options: { hit_spoils: true }, keep: "pcs" },
       {
         do: "add",
         combatants: [
@@ -38,22 +38,19 @@ test("a saved fight is laid out again with its rules, its readings and its peopl
   });
 });
 
-test("wounds stay behind unless they are asked for, as far as the log tells them", () => {
-  const told = [
-    { event: "hit", combatant: "orc-1", damage: 9, hp: 0 },
-    { event: "opened", system: "adnd1e" },
-    { event: "hit", combatant: "orc-1", damage: 10, hp: -4 },
-    { event: "bled", combatant: "orc-1", hp: -5 },
-    { event: "healed", combatant: "orc-1", gained: 2, hp: -3 },
-  ].map((one) => ({ told: one }));
+test("wounds stay behind unless they are asked for", () => {
+  const hurt = { ...VIEW, combatants: { a: { name: "Brand", kind: "pc", hp: 3, hp_max: 9 } } };
   const hp = (text) => JSON.parse(text).combatants[0].hp;
-  assert.equal(hp(saved(VIEW, wounds(told))), 6);
-  assert.equal(hp(saved(VIEW)), -3);
+  assert.equal(hp(saved(hurt)), 9);
+  assert.equal(hp(saved(hurt, true)), 3);
 });
 
 test("a player's character who stays does not come a second time", () => {
   const combatants = { a: { name: "Brand", kind: "pc" }, b: { name: "Odo", kind: "pc" } };
-  const there = [{ name: "Brand", owner: "u1" }, { name: "Odo" }];
+  const there = [
+    { name: "Brand", kind: "pc" },
+    { name: "Odo", kind: "npc" },
+  ];
   const { commands } = laidOut(saved({ ...VIEW, combatants }), there);
   assert.deepEqual(commands[1].combatants, [{ name: "Odo", kind: "pc" }]);
 });

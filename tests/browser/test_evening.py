@@ -146,7 +146,8 @@ async def test_a_fight_that_has_not_begun_is_put_away_only_after_a_yes(sit: Sit)
     await expect(question).to_contain_text("cannot be taken back")
     await hit_points(gm, Brand=9)
     await question.get_by_role("button", name="Open it all the same").click()
-    await gm.sees("Nobody is here yet", "turn-desk")
+    names = gm.page.locator("turn-tracker.everyone .person .name")
+    await expect(names).to_have_text(["Brand", "Mira", "Morwen", "Odo"])  # owned or not
 
 
 async def test_ties_are_rolled_off_by_hand_each_by_its_own_button(sit: Sit) -> None:
@@ -224,3 +225,32 @@ async def test_a_screen_on_the_wall_shows_all_of_a_round_at_any_number(sit: Sit)
     await expect(last).to_contain_text("HeroT")
     await wall.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     await expect(last).to_be_in_viewport(ratio=1)
+
+
+async def test_a_kind_keeps_its_usual_action_and_takes_it_with_one_tap(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await lay_out(gm, "adnd1e", {})
+    await gm.give({"do": "begin"})
+    asks = desk(gm).locator(".asks")
+    await asks.locator(".kinds label", has_text="Missile").click()
+    await asks.get_by_role("button", name="Declare", exact=True).click()
+    await gm.page.locator("turn-tracker.everyone .kind summary").click()
+    await gm.page.get_by_role("button", name="Goblin 3", exact=True).click()
+    await desk(gm).get_by_role("button", name="Keep as usual: Goblin 3").click()
+    await expect(desk(gm).get_by_role("button", name="Keep as usual")).to_have_count(0)
+    await gm.give({"do": "end", "outcome": None})
+    await gm.give({"do": "begin"})
+    await asks.get_by_role("button", name="All as usual", exact=True).click()
+    await gm.sees("15 have still to declare", "turn-desk")
+
+
+async def test_undo_says_what_it_takes_back_and_the_log_crosses_it_out(sit: Sit) -> None:
+    gm = await sit("gm", "Gil")
+    await acting(gm, "starfinder", ("Kes", 20), ("Obo", 12))
+    await gm.give({"do": "hit", "combatant": "obo", "damage": 4})
+    undo = desk(gm).get_by_role("button", name="Undo: the hit on Obo")
+    await undo.click()
+    crossed = gm.page.locator("turn-log li.crossed")
+    await expect(crossed).to_contain_text(["Obo is hit: 4 damage"])
+    await desk(gm).get_by_role("button", name="Redo: the hit on Obo").click()
+    await expect(crossed).to_have_count(0)

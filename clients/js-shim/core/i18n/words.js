@@ -155,6 +155,19 @@ export class Words {
     });
   }
 
+  /**
+   * What Undo would take back, or Redo bring again.
+   * @param {{do: string, combatant?: string, name?: string, for?: string, count?: number, of?: string}} step
+   * @returns {string}
+   */
+  step({ do: command, combatant, name, for: roller, count, of }) {
+    return this.language.first([`step.${command}`, "step.other"], {
+      who: name ?? (combatant && this.name(combatant)) ?? (roller && this.roller(roller)),
+      n: count,
+      of: of && this.step({ do: of }),
+    });
+  }
+
   /** What an answer says beside. @param {Note} note */
   note({ code, combatant, action, option, clause }) {
     const declared = this.table.view.combatants?.[combatant ?? ""]?.declared?.[action ?? -1];

@@ -1,8 +1,7 @@
 import { h } from "../dom/h.js";
 import { declareAs } from "./declare.js";
-import { act } from "./form.js";
-import { again, lastActions } from "./last.js";
-import { andRoll, onAll, picked, picker } from "./several.js";
+import { atHand } from "./last.js";
+import { picked, picker } from "./several.js";
 
 /** @import {Controller} from "./controller.js" */
 
@@ -21,33 +20,11 @@ export function declaring(controller, ids) {
     "div",
     { key: "owing", class: "stack" },
     h("p", { class: "ask" }, controller.words.text("desk.owing", { n: ids.length })),
-    asLast(controller, ids, who),
+    atHand(controller, FORM, ids, who, mayRoll(controller)),
     ids.length > 1
       ? picker(controller, WHO, ids, who)
       : h("p", { key: "only" }, h("b", null, controller.words.name(ids[0]))),
     declareAs(controller, FORM, who, who.length === ids.length && mayRoll(controller)),
-  );
-}
-
-/** What was declared last, once more: by all who are left, or by those who are picked. @param {Controller} controller @param {string[]} ids @param {string[]} who */
-function asLast(controller, ids, who) {
-  const last = lastActions(controller);
-  const [all, some] = [ids, who].map((owing) => owing.filter((id) => last.has(id)));
-  if (all.length === 0) return null;
-  const everyone = onAll(all, again(last));
-  return h(
-    "div",
-    { class: "buttons", key: "last" },
-    all.length === ids.length &&
-      mayRoll(controller) &&
-      act(controller, "all_as_last_roll", andRoll(everyone), { kind: "main", form: FORM }),
-    act(controller, "all_as_last", everyone, { form: FORM }),
-    some.length > 0 &&
-      some.length < all.length &&
-      act(controller, "as_last", onAll(some, again(last)), {
-        form: FORM,
-        about: controller.words.names(some),
-      }),
   );
 }
 

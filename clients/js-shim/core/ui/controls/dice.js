@@ -1,9 +1,7 @@
 import { h } from "../dom/h.js";
 import { laid } from "./laid.js";
 import { counted, kindsOf } from "../tracker/kinds.js";
-import { inOrder } from "../tracker/moments.js";
 import { act, complaint, fold, form, submit } from "./form.js";
-import { onAll } from "./several.js";
 
 /**
  * @import {Controller} from "./controller.js"
@@ -49,28 +47,23 @@ function ofKind(kind, one) {
 
 /** All at once: everybody's dice, or only those that no player rolls. @param {Controller} controller @param {string[]} rollers */
 function together(controller, rollers) {
-  const monsters = monstersRoll(controller);
+  const own = rollers.filter((roller) => ofPlayers(controller, roller));
   return h(
     "div",
     { class: "buttons", key: "together" },
     act(controller, "roll_all", { do: "roll", for: "all" }, { kind: "main", form: "roll:all" }),
-    monsters &&
-      rollers.some((roller) => ofPlayers(controller, roller)) &&
-      act(controller, "roll_monsters", monsters, { form: "roll:monsters" }),
+    own.length > 0 &&
+      own.length < rollers.length &&
+      act(controller, "roll_monsters", { do: "roll", for: "npcs" }, { form: "roll:monsters" }),
   );
-}
-
-/** All dice that are owed and no player's, in one step. @param {Controller} controller */
-export function monstersRoll(controller) {
-  const owed = (controller.view.prompts ?? []).flatMap((prompt) => prompt.for ?? []);
-  const monsters = inOrder(controller.view, owed).filter((roller) => !ofPlayers(controller, roller));
-  return monsters.length > 0 ? onAll(monsters, (roller) => ({ do: "roll", for: roller })) : undefined;
 }
 
 /** Whether the dice are a player's: for a character, or for the side of one. @param {Controller} controller @param {string} roller */
 function ofPlayers(controller, roller) {
   return controller.everyone.some(
-    (one) => one.kind === "pc" && (one.id === roller || `${SIDE}${one.side}` === roller),
+    (one) =>
+      (one.kind === "pc" || one.owner !== undefined) &&
+      (one.id === roller || `${SIDE}${one.side}` === roller),
   );
 }
 

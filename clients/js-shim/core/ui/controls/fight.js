@@ -27,6 +27,7 @@ export function open(controller) {
         system: chosen,
         options: collect(options, typed),
         keep: typed("keep"),
+        unhurt: typed("unhurt") === true,
       }),
     h(
       "div",
@@ -39,7 +40,10 @@ export function open(controller) {
       ),
       fields(
         controller,
-        { keep: { type: "choice", choices: ["owned", "all", "none"], default: "owned" } },
+        {
+          keep: { type: "choice", choices: ["pcs", "all", "none"], default: "pcs" },
+          unhurt: { type: "boolean", default: false },
+        },
         { form: key },
       ),
     ),

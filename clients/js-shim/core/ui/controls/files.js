@@ -6,44 +6,37 @@ import { complaint } from "./form.js";
 /**
  * @import {Controller} from "./controller.js"
  * @import {View, Combatant} from "../../../protocol.d.ts"
- * @import {Line} from "../../state/table.js"
  * @import {Command} from "../../net/connection.js"
  */
 
 const FORMAT = 1;
 /** What belongs to somebody before a fight, and not to what has happened in one. */
-const LASTING = /** @type {const} */ (["name", "side", "kind", "hidden", "count", "hp", "token", "traits"]);
+const LASTING = /** @type {const} */ ([
+  "name",
+  "side",
+  "kind",
+  "hidden",
+  "count",
+  "hp",
+  "token",
+  "traits",
+  "usual",
+]);
 
 /**
  * A prepared fight as a file: the rules, the readings and who is in it, without their wounds.
  * @param {View} view
- * @param {Map<string, number>} [wounds] hit points that somebody has lost in this fight
+ * @param {boolean} [withWounds] with the hit points that are left
  * @returns {string}
  */
-export function saved({ system, options, combatants = {} }, wounds = new Map()) {
+export function saved({ system, options, combatants = {} }, withWounds = false) {
   const people = Object.values(combatants).map((one) => {
-    const whole = one.hp === undefined ? one : { ...one, hp: one.hp + (wounds.get(one.id) ?? 0) };
+    const whole = withWounds ? one : { ...one, hp: one.hp_max ?? one.hp };
     return Object.fromEntries(
       LASTING.map((field) => [field, whole[field]]).filter(([, value]) => value !== undefined),
     );
   });
   return JSON.stringify({ turnkeeper: FORMAT, system, options, combatants: people }, null, 2);
-}
-
-/**
- * What each has lost in this fight and not got back, as far as the log tells it.
- * @param {Line[]} log
- */
-export function wounds(log) {
-  const opened = log.findLastIndex(({ told }) => told.event === "opened");
-  /** @type {Map<string, number>} */
-  const lost = new Map();
-  for (const { told } of log.slice(opened + 1)) {
-    const change = told.event === "bled" ? 1 : Number(told.damage ?? 0) - Number(told.gained ?? 0);
-    if (told.event === "hit" || told.event === "healed" || told.event === "bled")
-      lost.set(String(told.combatant), (lost.get(String(told.combatant)) ?? 0) + change);
-  }
-  return lost;
 }
 
 /**
@@ -57,8 +50,8 @@ export function laidOut(text, there = []) {
   const { turnkeeper, system, options, combatants } = parsed(text);
   if (turnkeeper !== FORMAT || !Array.isArray(combatants))
     throw new Refusal("bad_message", { detail: { field: "file" } });
-  const open = { do: "open", system, options, keep: "owned" };
-  const staying = new Set(there.filter((one) => one.owner !== undefined).map((one) => one.name));
+  const open = { do: "open", system, options, keep: "pcs" };
+  const staying = new Set(there.filter((one) => one.kind === "pc").map((one) => one.name));
   const coming = combatants.filter((one) => one?.kind !== "pc" || !staying.has(one.name));
   if (coming.length === 0) return open;
   return { do: "batch", commands: [open, { do: "add", combatants: coming }] };
@@ -123,8 +116,7 @@ export function fileButtons(controller) {
 
 /** @param {Controller} controller @param {boolean} withWounds */
 function download(controller, withWounds) {
-  const { log } = controller.client.table;
-  const text = saved(controller.view, withWounds ? undefined : wounds(log));
+  const text = saved(controller.view, withWounds);
   const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   h("a", { href, download: `${controller.view.table.id}.json` }).click();
   URL.revokeObjectURL(href);

@@ -4,6 +4,7 @@ import { ahead } from "../tracker/moments.js";
 import { act, complaint, fold } from "./form.js";
 import { declarations, declare } from "./declare.js";
 import { edit, placing, splitting } from "./edit.js";
+import { keepUsual } from "./last.js";
 import { turn } from "./turn.js";
 import { correcting } from "./correct.js";
 import { damage } from "./damage.js";
@@ -26,6 +27,7 @@ export function person(controller, one) {
     turn(controller, one),
     complaint(controller, `turn:${one.id}`),
     declarations(controller, one),
+    controller.gm && keepUsual(controller, one),
     (one.declared ?? []).map((_, n) => complaint(controller, `cancel:${one.id}:${n}`)),
     declaring && fold(`declare:${one.id}`, controller.words.text("desk.restate"), declare(controller, one)),
     controller.gm && gmParts(controller, one),

@@ -1,7 +1,6 @@
 import { h } from "../dom/h.js";
 import { icon } from "../dom/icons.js";
 import { stage } from "../tracker/stage.js";
-import { monstersRoll } from "./dice.js";
 import { act, complaint } from "./form.js";
 
 /** @import {Controller} from "./controller.js" */
@@ -31,10 +30,8 @@ export function toolbar(controller) {
     h(
       "div",
       { class: "buttons" },
-      controller.may("undo") &&
-        act(controller, "undo", { do: "undo" }, { kind: "quiet", children: [icon("back")] }),
-      controller.may("redo") &&
-        act(controller, "redo", { do: "redo" }, { kind: "quiet", children: [icon("again")] }),
+      controller.may("undo") && act(controller, "undo", { do: "undo" }, back(controller, "undo", "back")),
+      controller.may("redo") && act(controller, "redo", { do: "redo" }, back(controller, "redo", "again")),
       h("span", { class: "gap" }),
       controller.may("begin") &&
         act(
@@ -86,6 +83,16 @@ export function toolbar(controller) {
   );
 }
 
+/**
+ * Undo and Redo say what they take back or bring again.
+ * @param {Controller} controller @param {"undo" | "redo"} name @param {string} sign
+ */
+function back({ view, words }, name, sign) {
+  const step = /** @type {any} */ (view)[name];
+  const said = step && words.step(step);
+  return { kind: "quiet step", children: [icon(sign), said && h("small", null, said)], about: said };
+}
+
 /** What a button is called where there is little room. @param {Controller} controller @param {string} name */
 function short(controller, name) {
   return [h("span", { class: "short" }, controller.words.text(`button.short_${name}`))];
@@ -107,10 +114,7 @@ export function keys(controller) {
     s: () => give("advance", { do: "advance", to: "segment" }),
     u: () => give("undo", { do: "undo" }),
     y: () => give("redo", { do: "redo" }),
-    m: () => {
-      const command = monstersRoll(controller);
-      return command && controller.give("roll:monsters", command);
-    },
+    m: () => give("roll", { do: "roll", for: "npcs" }, "roll:monsters"),
     r: () => give("roll", { do: "roll", for: "all" }, "roll:all"),
   };
 }

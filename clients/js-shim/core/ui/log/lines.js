@@ -18,14 +18,14 @@ const SILENT = new Set(["acted"]);
  */
 export function lines(log, words, nameOf, pieces) {
   const systems = systemsOf(log, words.table.view.system);
+  const crossed = crossedOut(log);
   return log
     .filter((line) => !SILENT.has(line.told.event))
     .toReversed()
     .map((line) => {
       const [by, system] = [line.by && nameOf(line.by), systems.get(line)];
-      return pieces.piece(line, [words, words.table.names, words.table.catalogue, by, system], () =>
-        entry(line, words, by, system),
-      );
+      const from = [words, words.table.names, words.table.catalogue, by, system, crossed.has(line)];
+      return pieces.piece(line, from, () => entry(line, words, crossed.has(line), by, system));
     });
 }
 
@@ -48,13 +48,32 @@ function systemsOf(log, current) {
   return new Map(found);
 }
 
-/** @param {Line} line @param {Words} words @param {string | undefined} by @param {string} [system] */
-function entry({ key, told }, words, by, system) {
+/**
+ * Lines that were taken back and not done again, as `undone` and `redone` say which they are.
+ * @param {Line[]} log
+ * @returns {Set<Line>}
+ */
+function crossedOut(log) {
+  /** @type {Set<Line>} */
+  const found = new Set();
+  for (const [n, { told }] of log.entries()) {
+    if (typeof told.events !== "number" || typeof told.passed !== "number") continue;
+    const end = n - told.passed;
+    for (const line of log.slice(Math.max(0, end - told.events), Math.max(0, end)))
+      if (told.event === "undone") found.add(line);
+      else found.delete(line);
+  }
+  return found;
+}
+
+/** @param {Line} line @param {Words} words @param {boolean} crossed @param {string | undefined} by @param {string} [system] */
+function entry({ key, told }, words, crossed, by, system) {
   const clause = told.clause ? words.clause(told.clause) : "";
   return h(
     "li",
-    { key: `line:${key}`, class: told.event },
-    h("span", null, words.event(told, system)),
+    { key: `line:${key}`, class: `${told.event}${crossed ? " crossed" : ""}` },
+    h(crossed ? "s" : "span", null, words.event(told, system)),
+    crossed && h("span", { class: "unseen" }, words.text("log.crossed")),
     told.clause && h("abbr", { title: clause || undefined }, told.clause),
     by && told.event !== "moved" && h("span", { class: "by" }, words.text("log.by", { name: by })),
   );
