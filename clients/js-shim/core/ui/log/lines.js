@@ -57,8 +57,8 @@ function crossedOut(log) {
   /** @type {Set<Line>} */
   const found = new Set();
   for (const [n, { told }] of log.entries()) {
-    if (typeof told.events !== "number" || typeof told.passed !== "number") continue;
-    const end = n - told.passed;
+    if (typeof told.events !== "number") continue;
+    const end = n - Number(told.passed ?? 0);
     for (const line of log.slice(Math.max(0, end - told.events), Math.max(0, end)))
       if (told.event === "undone") found.add(line);
       else found.delete(line);
