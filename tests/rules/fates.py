@@ -60,7 +60,11 @@ def before_the_carried(enc: Encounter) -> list[str]:
     for who in here(enc):
         own = [e for e in timeline(enc).entries if e.combatant == who.id and e.id not in enc.placed]
         kinds = {i: d for i, d in enumerate(who.declared) if not (d.cancelled or d.lost)}
-        carried = [e for e in own if e.action in kinds and kinds[e.action].begun is not None]
+        carried = [
+            e for e in own
+            if e.action in kinds and kinds[e.action].begun is not None
+            and not kinds[e.action].action.onset  # a potion works while its drinker does something else
+        ]  # fmt: skip
         over = max((e.at or 0 for e in carried), default=0)
         early += [
             e.id for e in own

@@ -95,6 +95,22 @@ class Fights(Invariants):
         self.attempt("advance", force=True, dice=dice)
         self.attempt("roll", for_="all", dice=dice)
 
+    @precondition(lambda self: self.fight.enc.phase == "declare")
+    @rule(data=st.data(), dice=st.lists(st.integers(1, 6), min_size=12, max_size=12))
+    def everybody_declares_beside_what_is_carried(
+        self, data: st.DataObject, dice: list[int]
+    ) -> None:
+        for who in PEOPLE:
+            actions = data.draw(st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=2))
+            self.attempt("declare", combatant=who, actions=actions)
+        self.attempt("advance", force=True, dice=dice)
+        self.attempt("roll", for_="all", dice=dice)
+
+    @precondition(lambda self: self.fight.enc.phase == "act")
+    @rule()
+    def the_rest_of_the_round(self) -> None:
+        self.attempt("advance", to="round", force=True)
+
     @rule(
         who=WHO, die=st.integers(1, 6), part=st.sampled_from(["faces", "total", "traits", "again"])
     )
