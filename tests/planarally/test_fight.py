@@ -51,7 +51,7 @@ async def test_a_round_with_a_spell_that_is_spoiled(
     await gil.sees_table("view.phase === 'roll'")
     # A die may be typed into the tracker.
     await gil.type_value(ids["Orc"], 2)
-    await gil.sees_table("view.sides.foes?.segment === 2")
+    await gil.sees_table("view.sides?.foes?.segment === 2")
     await ana.type_value(ids["Morwen"], 4)
     for person in (gil, ana):
         await person.sees(rows=[["Orc", 2], ["Morwen", 4], ["Brand", 4]], round=1, turn=0)
@@ -60,9 +60,7 @@ async def test_a_round_with_a_spell_that_is_spoiled(
     await gil.give({"do": "hit", "combatant": ids["Morwen"], "damage": 1})
     await gil.click("nextTurn")
     for person in (gil, ana):
-        await person.sees(turn=1)
-        await person.sees_lit("Brand", "Morwen")
-    await ana.click("nextTurn")  # the end of her own turn
+        await person.sees_lit("Brand")  # she has nothing left to begin
     await gil.sees_table(f"view.combatants['{ids['Morwen']}'].declared[0].lost")
     await gil.click("previousTurn")
     await gil.click("previousTurn")
