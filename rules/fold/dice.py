@@ -37,7 +37,7 @@ def rolled(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Enco
 def corrected(enc: Encounter, event: ev.Corrected) -> Encounter:
     """Another roll or another combatant counts; places by hand and roll-offs for old ones are gone."""
     if event.replans:
-        enc = replanned(enc, event.open)
+        enc = replanned(enc, event.open, alone=event.alone)
     if event.person is not None:
         enc = with_one(enc, event.person)
     if event.fixed is not None:
@@ -55,7 +55,7 @@ def corrected(enc: Encounter, event: ev.Corrected) -> Encounter:
 
 def declared(enc: Encounter, event: ev.Declared) -> Encounter:
     """It stands for the combatant; in an order that is under way, from here on."""
-    was = replanned(enc) if event.replans else enc
+    was = replanned(enc, alone=event.alone) if event.replans else enc
     last = event.actions if event.repeatable else was.combatants[event.combatant].last
     enc = with_fields(was, event.combatant, declared=event.declarations, stated=True, last=last)
     if event.replans:

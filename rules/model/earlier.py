@@ -10,15 +10,20 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.model.encounter import Earlier, Encounter, Entry, Key
-from rules.model.turn_changes import FAR, LATE
+from rules.model.turn_changes import FAR, LATE, owner_of
 
 
-def replanned(enc: Encounter, open_: tuple[str, ...] = ()) -> Encounter:
-    """From here on the order is worked out anew; what the GM's hand had placed of it is gone."""
+def replanned(enc: Encounter, open_: tuple[str, ...] = (), *, alone: bool = False) -> Encounter:
+    """From here on the order is worked out anew; what the GM's hand had placed of it is gone.
+
+    `alone`: for hidden ones only. Of all others it stays, or players would notice.
+    """
     earlier = Earlier(
         enc.basis, enc.rolls, enc.placed, enc.cursor, enc.public, enc.serial, open_, enc.earlier
     )
-    return replace(enc, earlier=earlier, placed={}, serial=enc.serial + 1)
+    hidden = {id_ for id_, who in enc.combatants.items() if who.hidden}
+    stays = {i: k for i, k in enc.placed.items() if alone and owner_of(i) not in hidden}
+    return replace(enc, earlier=earlier, placed=stays, serial=enc.serial + 1)
 
 
 def before(enc: Encounter, earlier: Earlier) -> Encounter:

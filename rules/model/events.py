@@ -109,7 +109,8 @@ class Declared(Event, frozen=True, tag="declared"):
 
     With `replans` it comes after the dice: the order of the round is worked out anew from here on. With
     `late` the order is under way: from here on the combatant has a place by what it is now. `repeatable`:
-    the actions may be declared again.
+    the actions may be declared again. `alone`: it is of somebody hidden, and others stay where the GM placed
+    them.
     """
 
     combatant: str
@@ -118,6 +119,7 @@ class Declared(Event, frozen=True, tag="declared"):
     replans: bool = False
     late: bool = False
     repeatable: bool = False
+    alone: bool = False
 
 
 class Cancelled(Event, frozen=True, tag="cancelled"):
@@ -151,7 +153,7 @@ class Corrected(Event, frozen=True, tag="corrected"):
 
     `roll` is what counts now, `person` the combatant with other traits, `fixed` as it stands in the order.
     With `replans` the order of the round is worked out anew from here on; who is `open` has not acted yet
-    at the present moment.
+    at the present moment. `alone`: it is of hidden ones only, and others stay where the GM placed them.
     """
 
     roller: str = msgspec.field(name="for")
@@ -167,6 +169,7 @@ class Corrected(Event, frozen=True, tag="corrected"):
     replans: bool = False
     open: tuple[str, ...] = ()
     clause: str = ""
+    alone: bool = False
 
 
 class RolledOff(Event, frozen=True, tag="rolled_off"):

@@ -5,6 +5,7 @@ Random fights in every system; whatever the hidden one does alone, however often
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -16,8 +17,11 @@ from rules.engine.prompts import prompts
 from rules.systems import SYSTEMS
 from tests.protocol.worlds import ACTIONS, PEOPLE, SPY, Worlds
 
+FIGHTS = int(os.environ.get("TURNKEEPER_FIGHTS", "10"))
+"""Of each system and each side that the spy may be on."""
+
 who = st.sampled_from([name for name, _ in PEOPLE])
-small = st.integers(0, 6)
+small = st.integers(0, 7)
 
 SPYS: dict[str, dict[str, Any]] = {
     "delay": {},
@@ -26,6 +30,9 @@ SPYS: dict[str, dict[str, Any]] = {
     "return": {},
     "end_turn": {},
     "place": {"before": "orc"},
+    "place after": {"after": "mage"},
+    "place last": {"last": True},
+    "stabilise": {},
     "surprise": {"combatants": [SPY]},
     "hit": {"damage": 1},
     "heal": {"hp": 1},
@@ -35,6 +42,23 @@ SPYS: dict[str, dict[str, Any]] = {
     "change": {"set": {"name": "The Spy", "able": False}},
     "cancel": {"action": 0},
     "correct": {"for_": SPY, "total": 4},
+    "roll again": {"for_": SPY, "again": True},
+}
+"""What the spy does, or is done to the spy alone: the command is the first word."""
+
+HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
+    "adnd1e": [
+        {rule: on}
+        for rule in ("hit_spoils", "no_multi_shot", "strict_casting", "die_names_opponent")
+        for on in (True, False)
+    ],
+    "adnd2e": [{"method": way} for way in ("individual", "group")] + [{"two_weapons": None}],
+    "starfinder": [
+        {rule: on}
+        for rule in ("delay_sorts_by_modifier", "ties_by_agreement")
+        for on in (True, False)
+    ],
+    "mmrpg": [{rule: on} for rule in ("end_of_round", "delay_and_ready") for on in (True, False)],
 }
 
 ahead = st.tuples(st.just("advance"), st.sampled_from(["next", "next", "segment", "round"]), small)
@@ -47,7 +71,9 @@ steps = st.lists(
         st.tuples(st.sampled_from(["hit", "heal", "end_turn", "interrupt"]), who, small),
         st.tuples(st.sampled_from(["cancel", "mark", "place", "correct", "again"]), who, small),
         st.tuples(st.sampled_from(["delay", "ready", "return", "trigger"]), who, small),
-        st.tuples(st.sampled_from(["aimed", "surprise", "surprise by both"]), who, small),
+        st.tuples(st.sampled_from(["aimed", "aimed at several"]), who, small),
+        st.tuples(st.sampled_from(["surprise", "surprise by both"]), who, small),
+        st.tuples(st.sampled_from(["house rule", "fight anew"]), who, small),
         st.tuples(st.sampled_from(["spied on", "comes and goes"]), who, small),
         st.tuples(st.just("spy"), st.sampled_from(sorted(SPYS)), small),
         st.tuples(st.just("spy"), st.sampled_from(sorted(SPYS)), small),
@@ -79,7 +105,7 @@ VISIBLE: dict[str, Callable[[str, Any], dict[str, Any]]] = {
     "correct": put_right,
     "place": lambda what, more: {
         "combatant": what,
-        ("before", "after")[more % 2]: PEOPLE[more % len(PEOPLE)][0],
+        **({"last": True} if more == 7 else {("before", "after")[more % 2]: PEOPLE[more % 4][0]}),
     },
 }
 
@@ -99,7 +125,16 @@ def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
             worlds.visible("undo")
             worlds.visible("redo")
         case "together":
-            worlds.at_once({"do": "hit", "combatant": what, "damage": more})
+            worlds.at_once(
+                {"do": "mark", "combatant": what, "name": "Bless"},
+                {"do": "hit", "combatant": what, "damage": more},
+            )
+        case "house rule":
+            rules = HOUSE_RULES[worlds.system]
+            worlds.visible("options", set=rules[more % len(rules)])
+        case "fight anew" if more == 0:  # seldom, so that fights last
+            worlds.visible("open", system=worlds.system, keep="all", force=True, unhurt=True)
+            worlds.visible("begin")
         case "again" if dict(PEOPLE)[what] != worlds.described["side"]:  # his moment may be over
             worlds.visible("roll", [1 + more % 6] * 9, for_=what, again=True)
         case _ if kind in VISIBLE:
@@ -107,8 +142,13 @@ def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
 
 
 def the_spy_acts(worlds: Worlds, what: str, more: int) -> None:
-    deed = SPYS[what] if what == "surprise" else {"combatant": SPY, **SPYS[what]}
-    (worlds.spy_and_back if more % 2 else worlds.spy)(what, **deed)
+    deed = SPYS[what]
+    if "again" in deed and worlds.shares_a_die:
+        return
+    named = {} if {"combatants", "for_"} & {*deed} else {"combatant": SPY}
+    (worlds.spy_and_back if more % 2 else worlds.spy)(
+        what.split(maxsplit=1)[0], [3] * 9, **named, **deed
+    )
 
 
 def the_spy_surprises(worlds: Worlds, what: str, more: int) -> None:
@@ -128,6 +168,18 @@ def aimed_at_the_spy(worlds: Worlds, what: str, more: int) -> None:
         target = {"target": SPY} if worlds.there else {}
         seen = {"combatant": what, "actions": [action]}
         worlds.aimed("declare", seen, {**seen, "actions": [{**action, **target}]})
+
+
+def aimed_at_the_spy_too(worlds: Worlds, what: str, more: int) -> None:
+    """A blow at each of several, the spy among them."""
+    if worlds.system == "adnd2e":
+        action = {"act": "attack", "weapon": "dagger", "attacks": 2}
+        others = [PEOPLE[more % len(PEOPLE)][0]]
+        worlds.aimed(
+            "declare",
+            {"combatant": what, "actions": [{**action, "targets": others}]},
+            {"combatant": what, "actions": [{**action, "targets": worlds.and_spy(others)}]},
+        )
 
 
 def surprised_like_the_spy(worlds: Worlds, what: str, more: int) -> None:
@@ -154,6 +206,7 @@ ABOUT_THE_SPY: dict[str, Callable[[Worlds, str, int], None]] = {
     "spied on": the_spy_surprises,
     "comes and goes": the_spy_comes_and_goes,
     "aimed": aimed_at_the_spy,
+    "aimed at several": aimed_at_the_spy_too,
     "surprise": surprised_like_the_spy,
     "surprise by both": surprised_by_the_spy_too,
 }
@@ -182,7 +235,7 @@ def part(worlds: Worlds, kind: str, name: str, faces: list[int]) -> None:
 @pytest.mark.parametrize("side", ["shadows", "foes", "party"])
 @pytest.mark.parametrize("system", SYSTEMS)
 @given(steps=steps)
-@settings(max_examples=10, deadline=None, phases=[Phase.generate])
+@settings(max_examples=FIGHTS, deadline=None, phases=[Phase.generate])
 def test_somebody_hidden_leaves_no_trace(
     system: str, side: str, steps: list[tuple[str, str, int]]
 ) -> None:
@@ -201,4 +254,17 @@ def test_a_hidden_moment_before_the_end_of_a_round_changes_nothing_in_what_ends_
     take(worlds, "mark", "mage", 0)
     for to in ("round", "next", "round"):  # where others act before it, and the spy after it
         take(worlds, "advance", to, 0)
+    worlds.look_alike()
+
+
+def test_what_is_put_right_of_a_hidden_one_leaves_others_where_the_gm_placed_them() -> None:
+    worlds = Worlds("adnd1e", "foes")
+    for number in (5, 0, 4, 5, 5, 7):
+        take(worlds, "advance", "next", number)
+    take(worlds, "place", "mage", 5)
+    placed = worlds.with_spy.enc.placed
+    assert placed
+    for again_and_back in (6, 7):
+        take(worlds, "spy", "correct", again_and_back)
+    assert worlds.with_spy.enc.placed == placed
     worlds.look_alike()

@@ -27,6 +27,7 @@ ACTIONS: dict[str, list[dict[str, Any]]] = {
         {"act": "missile"},
         {"act": "move", "feet": 60},
         {"act": "parley"},
+        {"act": "charge", "target": "ogre"},
     ],
     "adnd2e": [
         {"act": "attack", "speed": 5},
@@ -61,6 +62,12 @@ class Worlds:
     @property
     def there(self) -> bool:
         return SPY in self.with_spy.enc.combatants
+
+    @property
+    def shares_a_die(self) -> bool:
+        """Whether the spy's die is that of a side of which players see somebody."""
+        of_sides = self.system in ("adnd1e", "adnd2e")
+        return of_sides and self.described["side"] in dict(PEOPLE).values()
 
     def and_spy(self, ids: list[str]) -> list[str]:
         """Those and the spy, if he is there."""
@@ -107,12 +114,12 @@ class Worlds:
         assert after.seq == before.seq, after.kept.newest(1)[0].message
         assert after.snapshot.message == before.snapshot.message
 
-    def spy_and_back(self, do_: str, /, **fields: Any) -> None:
+    def spy_and_back(self, do_: str, dice: Sequence[int] = (), /, **fields: Any) -> None:
         """The same, undone and done again at once."""
         if self.with_spy.streams.player.seq < self.without.streams.player.seq:
             return
         count = len(self.with_spy.log)
-        self.spy(do_, **fields)
+        self.spy(do_, dice, **fields)
         if len(self.with_spy.log) > count:
             for turn in ("undo", "redo", "undo"):
                 self.spy(turn)
@@ -131,12 +138,15 @@ class Worlds:
         else:
             self.spy("add", combatants=[self.described])
 
-    def at_once(self, command: dict[str, Any]) -> None:
-        """One batch, in which the spy has a part, between two visible ones, where it is."""
+    def at_once(self, first_part: dict[str, Any], last_part: dict[str, Any]) -> None:
+        """One batch, in which the spy has a part, between two visible ones, where it is.
+
+        Only the last may end a turn: to pass on a moment of the spy's there is no time within a batch.
+        """
         self.hidden_ones_do_their_part()
         mine = [{"do": "mark", "combatant": SPY, "name": "Marked"}] * self.there
-        first = _refused(self.without, "batch", (), commands=[command, command])
-        second = _refused(self.with_spy, "batch", (), commands=[command, *mine, command])
+        first = _refused(self.without, "batch", (), commands=[first_part, last_part])
+        second = _refused(self.with_spy, "batch", (), commands=[first_part, *mine, last_part])
         assert (first is None) == (second is None)
         self.hidden_ones_are_passed()
 
@@ -148,8 +158,11 @@ class Worlds:
         self.looked = here.seq
 
     def _both(self, do_: str, dice: Sequence[int] = (), /, **fields: Any) -> None:
-        first = _refused(self.without, do_, dice, **fields)
-        assert _refused(self.with_spy, do_, dice, **fields) == first
+        """Why a correction is refused is read by the GM alone, who knows of the spy's dice as well."""
+        first, second = (
+            _refused(world, do_, dice, **fields) for world in (self.without, self.with_spy)
+        )
+        assert second == first or (do_ == "correct" and first and second)
 
 
 def _bytes(stream: Stream, seq: int) -> list[bytes]:

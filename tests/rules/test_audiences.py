@@ -41,7 +41,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     },
     "began": {},
     "declared": {
-        "combatant": OWN, "actions": OWN, "declarations": FOLD, "replans": FOLD, "late": FOLD,
+        "combatant": OWN, "actions": OWN, "declarations": FOLD, "replans": FOLD, "alone": FOLD, "late": FOLD,
         "repeatable": FOLD,
     },
     "cancelled": {"combatant": OWN, "action": OWN, "clause": OWN, "stands": FOLD},
@@ -52,7 +52,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "corrected": {
         "for": OWN, "what": OWN, "roll": OWN, "person": FOLD, "fixed": FOLD, "spots": FOLD,
         "initiative": OWN, "joins": FOLD, "shift": FOLD, "again": OWN, "replans": FOLD, "open": FOLD,
-        "clause": OWN,
+        "clause": OWN, "alone": FOLD,
     },
     "rolled_off": {"faces": ALL, "spots": FOLD, "totals": ALL, "clause": ALL, "shift": FOLD},
     "settled": {"order": ALL, "spots": FOLD, "clause": ALL, "shift": FOLD},
@@ -131,6 +131,7 @@ def value(field: msgspec.structs.FieldInfo, who: str) -> Any:
         "now": ("a",), "next_round": ("b",), "entries": ("x:0",), "spot": (9, 0), "key": (9, 0),
         "fell": (1, 2), "until": (3, (1,)), "every": 2.0, "last": True, "expired": True,
         "against": ("ally",), "forced": True, "wholly": True, "again": True, "replans": True,
+        "alone": True,
     }  # fmt: skip
     if field.encode_name in made:
         return made[field.encode_name]

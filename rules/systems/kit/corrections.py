@@ -64,7 +64,9 @@ class Righting(System):
         if not running(enc.cursor):
             return Corrected(roller=now.id, what=what, person=now)
         fixed = replace(fixed, corrected=fixed.corrected or 0)
-        return Corrected(roller=now.id, what=what, person=now, fixed=fixed, replans=True)
+        return Corrected(
+            roller=now.id, what=what, person=now, fixed=fixed, replans=True, alone=now.hidden
+        )
 
     def _then(self, enc: Encounter, who: Combatant) -> Combatant:
         """`who` as it stands in the order."""
@@ -76,12 +78,14 @@ class Righting(System):
         """Other dice of a roller. What was rolled for hidden ones alone is put right by naming one."""
         old, who = enc.rolls[roller], enc.combatants.get(for_)
         roll = replace(old, faces=faces, total=sum(faces), corrected=None if again else 0)
-        if old.first is not None and who is not None and who.veiled:
+        first = old.first is not None and who is not None and who.veiled
+        if old.first is not None and first:
             roll = replace(old, first=_other(old.first, faces))
+        own = enc.combatants.get(roller)
         return Corrected(
             roller=roller, what="faces", roll=roll, again=again, replans=running(enc.cursor),
             open=self._open(enc, roller) if again else (),
-            clause=self.dice.clause,
+            clause=self.dice.clause, alone=old.veiled or first or (own is not None and own.hidden),
         )  # fmt: skip
 
     def _open(self, enc: Encounter, roller: str) -> tuple[str, ...]:
@@ -144,7 +148,11 @@ class Righting(System):
             SpellLost(combatant=who.id, action=i, name=who.declared[i].action.name, clause=self.lost_clause)
             for i in lost
         ]  # fmt: skip
-        return [*before, *gone, replace(told, declarations=declarations, replans=True)]
+        return [
+            *before,
+            *gone,
+            replace(told, declarations=declarations, replans=True, alone=who.hidden),
+        ]
 
     def cancelled(self, enc: Encounter, who: Combatant, action: int) -> Sequence[Event]:
         """What of it is done stays in the order; what is still to come goes."""
