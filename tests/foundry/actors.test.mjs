@@ -65,6 +65,13 @@ describe("hit points", () => {
     assert.deepEqual([spy.system.attributes.hp.value, spy.updates], [9, []]);
   });
 
+  test("of whoever has just been hidden by Foundry's eye are not written, though players are told a little later", async () => {
+    const [room, gil, { orc }] = await fighting();
+    await docOf(gil, "orc").update({ hidden: true });
+    await room.change({ gm: { combatants: { orc: { hidden: true, hp: 1 } } }, observer: {} });
+    assert.equal(orc.system.attributes.hp.value, 6);
+  });
+
   test("are left alone without the setting", async () => {
     const [room, gil, { orc }] = await fighting({ settings: {} });
     await orc.update({ "system.attributes.hp.value": 3 });

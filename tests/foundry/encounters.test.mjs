@@ -213,11 +213,22 @@ describe("turn events and the world's time", () => {
     const [room, gil] = await fighting();
     await on(room, gil, "world_time");
     await tick(room, ["mage"], 2);
-    assert.deepEqual([options(room).worldTime, options(room).advanceTime], [{ delta: 60 }, 60]);
+    assert.deepEqual([options(room).worldTime, options(room).advanceTime], [{ delta: 60 }, undefined]);
     const back = { round: 1 };
     await room.change({ gm: back, observer: back }, undefined, [{ event: "undone" }]);
     assert.deepEqual(options(room).worldTime, { delta: 0 });
   });
+});
+
+test("the world's time has another name in version 12", async () => {
+  const room = new Room("adnd1e", { generation: 12 });
+  room.world.settings.set("turnkeeper.world_time", true);
+  await room.open("gil");
+  await room.play(12);
+  const view = { active: ["mage"], round: 3 };
+  await room.change({ gm: view, observer: view }, { round: 3, phase: "act", active: ["mage"], tokens: [] });
+  const { advanceTime, worldTime } = room.world.writes.at(-1).options;
+  assert.deepEqual([advanceTime, worldTime], [120, undefined]);
 });
 
 test("a switch that is turned connects nobody anew", async () => {

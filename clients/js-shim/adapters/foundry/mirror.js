@@ -204,8 +204,7 @@ export class Mirror extends TabletopMirror {
     const delta = passes ? rounds * (this.vtt.CONFIG.time?.roundTime ?? 0) : 0;
     return {
       turnEvents: forward && now.length < 2 && this.settings.isOn("turn_events"),
-      worldTime: { delta },
-      advanceTime: delta, // its name in version 12
+      ...(this.vtt.game.release.generation < 13 ? { advanceTime: delta } : { worldTime: { delta } }),
     };
   }
 }
