@@ -105,6 +105,8 @@ async def test_a_fight_of_eight_is_lit_for_game_master_and_player(
     marked = gil.page.locator(".token:has(.marker, .turnkeeper-now)")
     await expect(marked).to_have_text(EIGHT[:4])
     await expect(gil.page.locator(".token:has(.turnkeeper-next)")).to_have_text(EIGHT[4:])
+    # What was asked is done: the round is in sight again.
+    await gil.page.wait_for_function("document.querySelector('.turnkeeper-scroll').scrollTop === 0")
     await gil.page.screenshot(path=tmp_path / f"foundry-eight-{generation}.png")
     await gil.page.evaluate("game.combats.contents[0].delete()")
     await expect(gil.page.locator(".token :is(.marker, .ring)")).to_have_count(0)

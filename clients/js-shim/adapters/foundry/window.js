@@ -2,6 +2,7 @@ import "../../core/ui/tracker/turn-tracker.js";
 import "../../core/ui/controls/turn-desk.js";
 import "../../core/ui/log/turn-log.js";
 import { h, morph } from "../../core/ui/dom/h.js";
+import { roundInSight } from "../../core/ui/in-sight.js";
 import { parseLink } from "../../core/net/server-address.js";
 
 /** @import {Foundry} from "./foundry.d.ts" @import {Session} from "./session.js" @import {Client} from "../../core/state/client.js" */
@@ -22,11 +23,12 @@ export function trackerWindow(vtt, session) {
     #client;
     #state = h("p", { class: "turnkeeper-state", role: "status" });
     #table = h("div", { class: "turnkeeper-table" });
+    #scroll = h("div", { class: "turnkeeper-scroll" }, this.#state, this.#table);
 
     async _renderHTML() {
       this.#leave ??= session.subscribe(() => this.#draw());
       this.#draw();
-      return [h("div", { class: "turnkeeper-scroll" }, this.#state, this.#table)];
+      return [this.#scroll];
     }
 
     /** @param {HTMLElement[]} parts @param {HTMLElement} content */
@@ -53,6 +55,7 @@ export function trackerWindow(vtt, session) {
       if (client === this.#client) return;
       this.#client = client;
       this.#table.replaceChildren(...(client ? table(client) : []));
+      if (client) roundInSight(client, () => this.#scroll.scrollTo({ top: 0, behavior: "smooth" }));
     }
   };
 }

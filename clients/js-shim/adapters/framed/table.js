@@ -2,6 +2,7 @@ import "../../core/ui/tracker/turn-tracker.js";
 import "../../core/ui/controls/turn-desk.js";
 import "../../core/ui/log/turn-log.js";
 import { h } from "../../core/ui/dom/h.js";
+import { roundInSight } from "../../core/ui/in-sight.js";
 
 /** @import {Client} from "../../core/state/client.js" */
 
@@ -15,6 +16,7 @@ export function table(client, { keyless = false } = {}) {
   order.addEventListener("turn-place", (/** @type {any} */ event) =>
     desk.place(event.detail.combatant, event.detail.beside),
   );
+  roundInSight(client, () => scrollTo({ top: 0, behavior: "smooth" }));
   return h(
     "main",
     { class: "table" },
