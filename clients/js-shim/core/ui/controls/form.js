@@ -112,14 +112,14 @@ export function submit(
  * @param {Controller} controller
  * @param {string} text
  * @param {import("../../net/connection.js").Command} command
- * @param {{kind?: string, form?: string, children?: Child[], about?: string, sign?: string, values?: Record<string, unknown>}} [how]
- *   whom it is about, as in `submit`; a sign instead of the words; what the words speak of
+ * @param {{kind?: string, form?: string, children?: Child[], after?: Child[], about?: string, sign?: string, values?: Record<string, unknown>}} [how]
+ *   whom it is about, as in `submit`; a sign instead of the words; what stands before and after them, of what they speak
  */
 export function act(
   controller,
   text,
   command,
-  { kind = "", form = command.do, children = [], about = "", sign = "", values = {} } = {},
+  { kind = "", form = command.do, children = [], after = [], about = "", sign = "", values = {} } = {},
 ) {
   const onclick = () => void controller.give(form, command);
   const label = controller.words.text(`button.${text}`, values);
@@ -135,6 +135,7 @@ export function act(
     },
     ...children,
     h("span", { class: "label" }, sign || label),
+    ...after,
   );
 }
 

@@ -90,7 +90,12 @@ export function toolbar(controller) {
 function back({ view, words }, name, sign) {
   const step = /** @type {any} */ (view)[name];
   const said = step && words.step(step);
-  return { kind: "quiet step", children: [icon(sign), said && h("small", null, said)], about: said };
+  return {
+    kind: "quiet step",
+    children: [icon(sign)],
+    after: said ? [" ", h("small", null, said)] : [],
+    about: said,
+  };
 }
 
 /** What a button is called where there is little room. @param {Controller} controller @param {string} name */
