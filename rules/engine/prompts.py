@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -9,9 +10,11 @@ from msgspec.structs import replace
 
 from rules.memo import while_cursor_moves
 from rules.model.encounter import Combatant, Encounter
+from rules.model.names import reading_order
 from rules.redaction.encounter import known_to_players
 from rules.systems import system_of
 from rules.systems.kit.dice_spec import DiceSpec
+from rules.systems.kit.system import SIDE
 
 
 class Prompt(Struct, frozen=True):
@@ -41,17 +44,31 @@ def _prompts(enc: Encounter) -> list[Prompt]:
     system = system_of(enc)
     asked: list[Prompt] = []
     if owing := system.owes(enc):
-        asked.append(Prompt("declare", owing))
+        asked.append(Prompt("declare", _in_order(enc, owing)))
     if missing := missing_rolls(enc):
         dice = system.dice_of(enc)
-        asked.append(Prompt("roll", missing, dice.clause, dice))
+        asked.append(Prompt("roll", _in_order(enc, missing), dice.clause, dice))
     if late := system.invited(enc):
-        asked.append(Prompt("declare", late, waits=False))
-    choosing = tuple(k for k, roll in enc.rolls.items() if roll.pending and k in enc.combatants)
+        asked.append(Prompt("declare", _in_order(enc, late), waits=False))
+    choosing = _in_order(
+        enc, [k for k, roll in enc.rolls.items() if roll.pending and k in enc.combatants]
+    )
     asked += [Prompt("reroll", (who,)) for who in choosing]
     if not missing and not choosing:
         asked += [Prompt("tie", tie) for tie in system.ties(enc)]
     return asked
+
+
+def _in_order(enc: Encounter, rollers: Sequence[str]) -> tuple[str, ...]:
+    """Combatants and sides in a reader's order; a side stands where the first of its people would."""
+    if len(rollers) < 2:
+        return tuple(rollers)
+    people = sorted(enc.combatants.values(), key=reading_order)
+    places: dict[str, int] = {}
+    for place, who in enumerate(people):
+        places[who.id] = place
+        places.setdefault(SIDE + who.side, place)
+    return tuple(sorted(rollers, key=lambda roller: (places.get(roller, len(people)), roller)))
 
 
 def missing_rolls(enc: Encounter) -> tuple[str, ...]:

@@ -99,7 +99,7 @@ def test_c13_a_late_entrant_acts_from_the_next_round_and_is_told_so() -> None:
     refused("wrong_phase", "SEG-C13", lambda: made.declare("late", MELEE))
     assert made.view()["prompts"] == []
     made.until(2, phase="declare")
-    assert made.view()["prompts"][0]["combatants"] == ["hero", "orc", "late"]
+    assert made.view()["prompts"][0]["combatants"] == ["hero", "late", "orc"]
 
 
 # --- surprise --------------------------------------------------------------------------------

@@ -203,7 +203,7 @@ def test_a_late_entrant_on_a_side_that_has_rolled_is_prompted_too() -> None:
 
 def test_a_late_entrant_who_never_declares_holds_up_nobody() -> None:
     made = fight("group", A=LS, b=GREAT).roll(party=3, foes=5).add("C")
-    assert made.next("round").view()["prompts"][0]["combatants"] == ["A", "b", "C"]
+    assert made.next("round").view()["prompts"][0]["combatants"] == ["A", "C", "b"]
 
 
 def test_who_comes_while_the_dice_fall_is_prompted_and_holds_up_nobody() -> None:

@@ -47,7 +47,7 @@ def test_a_round_that_opens_with_dice_has_new_ones_each_time(fight: Fight) -> No
     assert fight.moments() == [(6, ("ana",)), (2, ("orc",))]
     fight.next("round")
     assert (fight.enc.round, fight.enc.phase) == (2, "roll")
-    assert prompted(fight, "roll") == ["side:foes", "side:party"]
+    assert prompted(fight, "roll") == ["side:party", "side:foes"]
     fight.roll(party=1, foes=4)
     assert fight.moments() == [(4, ("orc",)), (1, ("ana",))]
     assert fight.now == ["orc"]

@@ -77,7 +77,7 @@ def test_a7_or_a_roll_off_with_the_one_whose_turn_it_is(
 def test_a7_a_late_entrant_rolls_against_the_standing_faces_of_those_who_rolled_off() -> None:
     fight = tied().do("roll", for_="all", faces=[7, 15]).add("z", traits={"modifier": 4})
     fight.roll(z=12)
-    assert fight.view()["prompts"] == [{"prompt": "tie", "combatants": ["z", "y", "x"]}]
+    assert fight.view()["prompts"] == [{"prompt": "tie", "combatants": ["x", "y", "z"]}]
     assert [id_ for id_, c in fight.view()["combatants"].items() if "roll" in c["can"]] == ["z"]
     refused("wrong_phase", "SF-C1", lambda: fight.roll(x=20))
     assert order(fight.roll(z=9)) == ["y", "z", "x"]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rules.memo import once
 from rules.model.earlier import before, known_place
 from rules.model.encounter import Combatant, Earlier, Encounter, Entry, Term
+from rules.model.names import reading_order
 from rules.systems.adnd1e.chain import Chain, Step
 from rules.systems.adnd1e.charges import comes
 from rules.systems.adnd1e.held import depth, held, repaced
@@ -31,7 +32,8 @@ def entries_of(enc: Encounter) -> list[Entry]:
         planned = _replanned(enc, enc.earlier, planned)
     entries = [_placed(enc, e) for own in planned.values() for e in own]
     entries = [e for e in entries if not _taken_back(enc, e)]
-    entries.sort(key=lambda e: (e.key, e.combatant, e.id))
+    people = enc.combatants
+    entries.sort(key=lambda e: (e.key, reading_order(people[e.combatant]), e.id))
     return entries
 
 

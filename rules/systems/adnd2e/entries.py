@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.model.earlier import before, known_place
 from rules.model.encounter import END, Action, Combatant, Declaration, Encounter, Entry, Roll, Term
+from rules.model.names import reading_order
 from rules.systems.adnd2e.joint import reckoned
 from rules.systems.adnd2e.passes import strokes
 from rules.systems.adnd2e.speeds import summed
@@ -33,7 +34,8 @@ def entries_of(enc: Encounter) -> list[Entry]:
     if enc.phase in ("setup", "over"):
         return []
     entries = [entry for who in enc.combatants.values() for entry in own(enc, who)]
-    entries.sort(key=lambda e: (e.key, e.combatant, e.id))
+    people = enc.combatants
+    entries.sort(key=lambda e: (e.key, reading_order(people[e.combatant]), e.id))
     return entries
 
 

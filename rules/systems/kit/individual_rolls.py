@@ -17,6 +17,7 @@ from rules.model.dice import Dice
 from rules.model.encounter import Combatant, Cursor, Encounter, Key, Roll
 from rules.model.errors import Refused
 from rules.model.events import Changed, Event, Placed, Rolled, RolledOff, Settled
+from rules.model.names import reading_order
 from rules.model.turn_changes import FAR, Shift
 from rules.systems.kit.dice_spec import DiceSpec, typed
 from rules.systems.kit.system import System
@@ -95,8 +96,17 @@ class Counted(System):
     # --- ties ----------------------------------------------------------------------------------
 
     def tied(self, enc: Encounter) -> list[Tie]:
-        """Every tie that is not settled."""
-        return while_cursor_moves(enc, "tied", self.unsettled)
+        """Every tie that is not settled, its people in a reader's order."""
+        return while_cursor_moves(enc, "tied", self._tied)
+
+    def _tied(self, enc: Encounter) -> list[Tie]:
+        def ordered(ids: Iterable[str]) -> tuple[str, ...]:
+            return tuple(sorted(ids, key=lambda id_: reading_order(enc.combatants[id_])))
+
+        return [
+            replace(tie, members=ordered(tie.members), open=ordered(tie.open))
+            for tie in self.unsettled(enc)
+        ]
 
     def unsettled(self, enc: Encounter) -> list[Tie]:
         """The ties, worked out."""

@@ -17,6 +17,7 @@ from rules.model.commands import Correct, RollDice
 from rules.model.dice import Dice
 from rules.model.encounter import END, Combatant, Cursor, Encounter, Entry, Roll, Term
 from rules.model.events import Event, Moved, Settled
+from rules.model.names import reading_order
 from rules.model.ordering import at, behind, span
 from rules.model.turn_changes import Shift
 from rules.redaction.encounter import hidden_of
@@ -55,7 +56,11 @@ class Circle(Revealing):
         ]
         actions = {id_: n for n, id_ in enumerate(enc.inserted)}
         last = len(actions)
-        return sorted(entries, key=lambda e: (e.key, actions.get(e.id, last), e.combatant))
+        people = enc.combatants
+        return sorted(
+            entries,
+            key=lambda e: (e.key, actions.get(e.id, last), reading_order(people[e.combatant])),
+        )
 
     def _turns(self, enc: Encounter, who: Combatant) -> list[Entry]:
         """The turn of `who`, and a readied action beside it, with their reasons."""
