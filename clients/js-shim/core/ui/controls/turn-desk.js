@@ -8,6 +8,7 @@ import { clock, end, open, surprise } from "./fight.js";
 import { fold, once, unfolded } from "./form.js";
 import { Controller } from "./controller.js";
 import { fileButtons } from "./files.js";
+import { keeping, keptList } from "./kept.js";
 import { answerNotes } from "./notes.js";
 import { person } from "./person.js";
 import { houseRules } from "./rules.js";
@@ -164,6 +165,7 @@ function gm(controller) {
         controller.may("options") &&
         once("rules", words.text("desk.options"), houseRules(controller)),
       opened && once("open", words.text("desk.new_fight"), open(controller)),
+      keptOf(controller, empty),
       fold("file", words.text("desk.file"), fileButtons(controller)),
       controller.may("end") && once("end", words.text("button.end"), end(controller)),
       h(
@@ -183,6 +185,14 @@ function gm(controller) {
     ),
     toolbar(controller),
   ].flat();
+}
+
+/** What the table keeps is the first thing to look at while nobody is there. @param {Controller} controller @param {boolean} empty */
+function keptOf(controller, empty) {
+  const some = Object.keys(controller.view.kept ?? {}).length > 0;
+  if (empty && !some) return null;
+  const parts = [keptList(controller), !empty && keeping(controller)];
+  return unfolded(fold("kept", controller.words.text("desk.kept"), ...parts), empty);
 }
 
 /** @param {Controller} controller */
