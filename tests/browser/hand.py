@@ -85,11 +85,14 @@ def dice(faces: dict[int, list[int]]) -> Any:
     return rolled
 
 
-async def lay_out(gm: Somebody, system: str, options: dict[str, Any]) -> None:
-    """Four players' characters and twelve monsters of a kind."""
+async def lay_out(
+    gm: Somebody, system: str, options: dict[str, Any], *, group: bool = False
+) -> None:
+    """Four players' characters and twelve monsters of a kind, each for itself or a group on one roll."""
     await gm.give(
         {"do": "open", "system": system, "options": options, "keep": "none", "force": True}
     )
     party = [{"id": n.lower(), "name": n, "side": "party", "kind": "pc", "hp": 9} for n in PARTY]
     foes = [{"id": f"g{n}", "name": f"Goblin {n}", "hp": 5} for n in range(1, MONSTERS + 1)]
-    await gm.give({"do": "add", "combatants": [*party, *foes]})
+    one = [{"id": "g", "name": "Goblins", "count": MONSTERS}]
+    await gm.give({"do": "add", "combatants": [*party, *(one if group else foes)]})

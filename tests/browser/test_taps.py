@@ -15,7 +15,7 @@ from tests.browser.conftest import Sit
 from tests.browser.hand import Hand, dice, lay_out
 
 FACES = {
-    6: [2, 4, 5, 3, 3, 6, 1, 5],
+    6: [2, 4, 5, 3, 3, 6, 1, 5, 2, 6, 4, 5, 2, 3, 4],
     10: [3, 5, 8, 1, 7, 2, 9, 4, 6, 10],
     20: [15, 11, 8, 4, 17, 2, 19, 6, 13, 3, 10, 16, 5, 12, 9, 14],
 }
@@ -76,10 +76,20 @@ async def again(hand: Hand) -> None:
     await hand.press("All as last round, and roll")
 
 
+async def dice_alone(hand: Hand) -> None:
+    await hand.press("Roll for all")
+
+
+async def nothing(_: Hand) -> None:
+    """The order stays."""
+
+
 ROUNDS: dict[str, tuple[str, dict[str, Any], Steps, int, Steps, int]] = {
     "1e": ("adnd1e", {}, adnd1e, 10, again, 6),
     "2e group": ("adnd2e", {"method": "group"}, adnd2e, 12, again, 8),
     "2e individual": ("adnd2e", {"method": "individual"}, adnd2e, 18, again, 13),
+    "Starfinder, a group": ("starfinder", {}, dice_alone, 8, nothing, 8),
+    "Marvel, a group": ("mmrpg", {}, dice_alone, 8, nothing, 8),
 }
 """System, options, how the first round begins and what it may cost, and each later one."""
 
@@ -90,7 +100,7 @@ async def test_a_routine_round_costs_no_more_than_on_paper(sit: Sit, name: str) 
     gm = await sit("gm", "Gil")
     gm.page.set_default_timeout(8000)
     hand = Hand(gm)
-    await lay_out(gm, system, options)
+    await lay_out(gm, system, options, group="group" in name and system != "adnd2e")
     await gm.give({"do": "begin"})
     await first(hand)
     await through(hand, 1)
