@@ -213,7 +213,12 @@ export interface DoAdd {
   combatants: NewCombatant[];
 }
 
-/** A combatant as the GM describes it; what is left out gets a default. */
+/**
+ * A combatant as the GM describes it; what is left out gets a default.
+ *
+ * `creature`: what it is one of ("Goblin"); left out, what an npc with a number is called. `copies`: so many
+ * single ones, with numbers behind the highest that this name has.
+ */
 export interface NewCombatant {
   id?: string;
   name?: string;
@@ -228,6 +233,8 @@ export interface NewCombatant {
   hp_max?: number;
   traits?: Record<string, unknown>;
   usual?: Action[];
+  creature?: string;
+  copies?: number;
 }
 
 /**
@@ -255,7 +262,8 @@ export interface DoRemove {
  * `count` of a group become a combatant of their own, with the group's roll and place (MM-A11).
  *
  * The GM, at any time; not while the group's tie is open (`wrong_phase`). Refused: `illegal_value`
- * unless 1 to one less than the group, or for an id that is taken; `too_large`.
+ * unless 1 to one less than the group, or for an id that is taken; `too_large`. Without a `name` it
+ * is called like the group, with the next number.
  */
 export interface DoSplit {
   do: "split";
@@ -828,6 +836,7 @@ export interface Combatant {
   rerolls?: number;
   initiative?: number;
   reaction?: boolean;
+  creature?: string;
   surprise?: number;
   traits?: Record<string, unknown>;
   declared?: Declared[];

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from rules.engine.creatures import creature_of, creature_renamed, part_of, singled
 from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.dice import Dice
@@ -61,7 +62,7 @@ def rested(who: Combatant, system: System) -> Combatant:
         id=who.id, name=who.name, side=who.side, kind=who.kind, owner=who.owner, token=who.token,
         hidden=who.hidden, veiled=who.hidden, able=who.able, count=who.count, hp=who.hp, hp_max=who.hp_max,
         dead=who.dead, stable=who.stable, traits=traits, marks=marks, fell=BEFORE if who.fell else None,
-        usual=usual,
+        usual=usual, creature=who.creature,
     )  # fmt: skip
 
 
@@ -83,10 +84,10 @@ def unhurt(who: Combatant, system: System) -> Combatant:
 def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
     if not command.combatants:
         raise Refused("illegal_value", "nobody to add", field="combatants")
-    room(enc, len(command.combatants))
+    room(enc, sum(new.copies or 1 for new in command.combatants))
     events: list[ev.Event] = []
     taken = set(enc.combatants)
-    for new in command.combatants:
+    for new in singled(command.combatants, _names(enc)):
         who = _made(enc, new, dice)
         if who.id in taken:
             raise Refused(
@@ -95,6 +96,10 @@ def add(enc: Encounter, command: do.Add, dice: Dice) -> list[ev.Event]:
         taken.add(who.id)
         events.append(system_of(enc).arrival(enc, who))
     return events
+
+
+def _names(enc: Encounter) -> list[str]:
+    return [who.name for who in enc.combatants.values()]
 
 
 def room(enc: Encounter, more: int) -> None:
@@ -110,7 +115,7 @@ def _made(enc: Encounter, new: do.NewCombatant, dice: Dice) -> Combatant:
         id=id_, name=new.name or id_, side=new.side or default_side(new.kind), kind=new.kind,
         owner=new.owner or None, token=new.token, hidden=new.hidden, veiled=new.hidden, able=new.able,
         count=new.count, hp=new.hp, hp_max=new.hp_max, traits=_traits(system, new.traits),
-        usual=_usual(system, new.usual), joins=system.joins(enc),
+        usual=_usual(system, new.usual), creature=creature_of(new), joins=system.joins(enc),
         fell=system.now(enc) if down else None,
     )  # fmt: skip
 
@@ -136,6 +141,7 @@ def _usual(system: System, usual: tuple[Action, ...]) -> tuple[Action, ...]:
 
 SETTABLE = (
     "name", "side", "kind", "owner", "token", "hidden", "able", "count", "hp", "hp_max", "traits", "usual",
+    "creature",
 )  # fmt: skip
 
 
@@ -176,7 +182,7 @@ def _changed(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> Combata
         owner=wanted.owner or None, token=wanted.token, hidden=wanted.hidden, able=wanted.able,
         count=wanted.count, hp=hp, hp_max=_whole(enc, who, wanted),
         traits=_traits(system_of(enc), wanted.traits), usual=_usual(system_of(enc), wanted.usual),
-        fell=fell,
+        creature=creature_renamed(who, wanted), fell=fell,
         downed=fell if falls else who.downed, dead=who.dead and not standing,
         stable=who.stable and not standing,
     )  # fmt: skip
@@ -206,7 +212,8 @@ def split(enc: Encounter, command: do.Split, dice: Dice) -> list[ev.Event]:
     id_ = command.id or dice.id()
     if id_ in enc.combatants:
         raise Refused("illegal_value", f"there is a combatant {id_!r} already", combatant=id_)
-    part = replace(who, id=id_, name=command.name or who.name, count=command.count, token=None)
+    part = part_of(who, _names(enc))
+    part = replace(part, id=id_, name=command.name or part.name, count=command.count, token=None)
     rest = replace(who, count=who.count - command.count)
     events: list[ev.Event] = [system_of(enc).changed(enc, rest, "count")]
     return [*events, *system_of(enc).part(enc, who, part)]

@@ -42,7 +42,11 @@ class Options(Command, frozen=True, tag="options"):
 
 
 class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A combatant as the GM describes it; what is left out gets a default."""
+    """A combatant as the GM describes it; what is left out gets a default.
+
+    `creature`: what it is one of ("Goblin"); left out, what an npc with a number is called. `copies`: so many
+    single ones, with numbers behind the highest that this name has.
+    """
 
     id: Id | None = None
     name: Text | None = None
@@ -57,6 +61,8 @@ class NewCombatant(Struct, frozen=True, omit_defaults=True, kw_only=True):
     hp_max: Int | None = None
     traits: dict[str, Any] = {}
     usual: tuple[Action, ...] = ()
+    creature: Annotated[Text, Meta(min_length=1)] | None = None
+    copies: Annotated[int, Meta(ge=1, le=500)] | None = None
 
 
 class Add(Command, frozen=True, tag="add"):
@@ -92,7 +98,8 @@ class Split(Command, frozen=True, tag="split"):
     """`count` of a group become a combatant of their own, with the group's roll and place (MM-A11).
 
     The GM, at any time; not while the group's tie is open (`wrong_phase`). Refused: `illegal_value`
-    unless 1 to one less than the group, or for an id that is taken; `too_large`.
+    unless 1 to one less than the group, or for an id that is taken; `too_large`. Without a `name` it
+    is called like the group, with the next number.
     """
 
     combatant: Id

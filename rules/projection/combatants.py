@@ -12,6 +12,7 @@ from rules.engine.notes import Note, Unplaced
 from rules.memo import once_each, while_cursor_moves
 from rules.model import encounter as known
 from rules.model.encounter import Action, Encounter, Kind
+from rules.model.names import stem
 from rules.model.sharing import Revised
 from rules.projection.differences import Shape
 from rules.systems import system_of
@@ -70,6 +71,7 @@ class Seen(Shape, frozen=True, kw_only=True):
     rerolls: int = 0
     initiative: int | None = None
     reaction: bool | None = None
+    creature: str | None = None
     surprise: int | None = None
 
 
@@ -139,6 +141,7 @@ def _one(enc: Encounter, who: known.Combatant, notes: Sequence[Note], gm: bool) 
         "able": who.able,
         "defeated": who.defeated,
         "count": who.count,
+        "creature": who.creature if owned or who.creature == stem(who.name) else None,
         "marks": tuple(_mark(m) for m in who.marks),
         "owner": who.owner,
         "token": who.token,

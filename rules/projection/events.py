@@ -20,7 +20,7 @@ from rules.projection.view import View
 from rules.redaction.encounter import known_to, unaimed
 from rules.systems import system_of
 
-INNER = ("hp", "hp_max", "traits", "usual")
+INNER = ("hp", "hp_max", "traits", "usual", "creature")
 """Fields of an unowned combatant whose change is for the GM alone."""
 
 

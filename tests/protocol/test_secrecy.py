@@ -219,7 +219,7 @@ def everybody_does_their_part(worlds: Worlds, number: int) -> None:
         if not asked:
             return
         for prompt in asked:
-            for place, name in enumerate(prompt.of):
+            for place, name in enumerate(sorted(prompt.of)):
                 part(worlds, prompt.kind, name, [1 + (number + place) % 6] * 9)
 
 
