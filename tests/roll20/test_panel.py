@@ -95,11 +95,11 @@ async def test_a_fight_is_played_in_roll20(
     await gil.give({"do": "roll", "for": "side:party", "faces": [2]})
     await gil.give({"do": "roll", "for": "side:foes", "faces": [5]})
     # Players do not know yet when the orc strikes, so Roll20 does not either.
-    await gil.shows("Morwen 2", "Brand 2", "◆ Round 1 · Segment 2 ", "Orc ", "Poison 3")
+    await gil.shows("Brand 2", "Morwen 2", "◆ Round 1 · Segment 2 ", "Orc ", "Poison 3")
 
     # Next, by Roll20's own button.
     await gil.page.get_by_role("button", name="Next turn").click()
-    await gil.shows("Orc 5", "◆ Round 1 · Segment 5 ", "Morwen 2", "Brand 2", "Poison 3")
+    await gil.shows("Orc 5", "◆ Round 1 · Segment 5 ", "Brand 2", "Morwen 2", "Poison 3")
     await expect(gil.frame.locator("turn-tracker[show=order]")).to_contain_text("Segment 5")
     assert await faults(gil.page, "panel.html", axe) == []
     await gil.page.screenshot(path=tmp_path / "roll20.png")

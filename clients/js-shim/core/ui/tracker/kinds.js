@@ -37,9 +37,9 @@ export function kindsOf(view, ids) {
   return [...kinds(others), ...kinds(pcs)];
 }
 
-/** What somebody is called without the number. @param {Combatant} one */
-export function kindOf({ name }) {
-  return name.replace(/\s+\d+$/, "") || name;
+/** What somebody is one of. @param {Combatant} one */
+export function kindOf({ creature, name }) {
+  return creature ?? name;
 }
 
 /** What all of a kind have in common. @param {Combatant} one */
