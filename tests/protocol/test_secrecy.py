@@ -136,7 +136,7 @@ def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
             worlds.visible("open", system=worlds.system, keep="all", force=True, unhurt=True)
             worlds.visible("begin")
         case "again" if dict(PEOPLE)[what] != worlds.described["side"]:  # his moment may be over
-            worlds.visible("roll", [1 + more % 6] * 9, for_=what, again=True)
+            worlds.rolled_again(what, [1 + more % 6] * 9)
         case _ if kind in VISIBLE:
             worlds.visible(kind, **VISIBLE[kind](what, more))
 
@@ -254,6 +254,19 @@ def test_a_hidden_moment_before_the_end_of_a_round_changes_nothing_in_what_ends_
     take(worlds, "mark", "mage", 0)
     for to in ("round", "next", "round"):  # where others act before it, and the spy after it
         take(worlds, "advance", to, 0)
+    worlds.look_alike()
+
+
+def test_what_had_begun_where_the_gm_placed_it_is_told_once_beside_a_hidden_one_s_correction() -> (
+    None
+):
+    worlds = Worlds("adnd2e", "foes")
+    take(worlds, "advance", "next", 5)
+    take(worlds, "aimed", "thief", 7)
+    take(worlds, "advance", "next", 5)
+    take(worlds, "place", "ogre", 0)
+    for again_and_back in (2, 3):
+        take(worlds, "spy", "correct", again_and_back)
     worlds.look_alike()
 
 

@@ -124,6 +124,13 @@ class Worlds:
             for turn in ("undo", "redo", "undo"):
                 self.spy(turn)
 
+    def rolled_again(self, roller: str, dice: Sequence[int]) -> None:
+        """The GM alone may, and not once somebody has acted on it: that may be the spy, unseen."""
+        self.hidden_ones_do_their_part()
+        if _refused(self.with_spy, "roll", dice, for_=roller, again=True) is None:
+            assert _refused(self.without, "roll", dice, for_=roller, again=True) is None
+        self.hidden_ones_are_passed()
+
     def aimed(self, do_: str, seen: dict[str, Any], whole: dict[str, Any]) -> None:
         """Given in both worlds: `whole` names the spy, `seen` is the same without."""
         self.hidden_ones_do_their_part()

@@ -135,7 +135,7 @@ def _entry(who: Combatant, step: Step, n: int) -> Entry:
 def _placed(enc: Encounter, entry: Entry) -> Entry:
     """The entry where the GM's hand has put it."""
     key = enc.placed.get(entry.id)
-    if key is None:
+    if key in (None, entry.key):  # what had begun before a correction stands there already
         return entry
     at = known_place(key)[0]
     moved = at - (entry.at or 0) if entry.round else 0

@@ -151,7 +151,7 @@ def _at_the_end(enc: Encounter, who: Combatant, index: int, d: Declaration) -> I
 def _placed(enc: Encounter, entry: Entry, id_: str) -> Entry:
     """The entry under its id, and where the GM's hand has put it."""
     key = enc.placed.get(id_)
-    if key is None:
+    if key in (None, entry.key):  # what had begun before a correction stands there already
         return replace(entry, id=id_)
     if key[0] >= END[0]:
         return replace(
