@@ -466,6 +466,18 @@ export interface DoRedo {
 }
 
 /**
+ * Play a character whom nobody plays yet.
+ *
+ * The owner to be: a player without a character, where the option `free_characters` is on; a GM gives one
+ * away with `change`. Refused: `not_allowed` without the option, or for who has one; `not_yours` if somebody
+ * plays it; `illegal_value` unless it is a player's character.
+ */
+export interface DoTake {
+  do: "take";
+  combatant: string;
+}
+
+/**
  * Keep the players' characters, or everybody else, under `name`; the same name replaces.
  *
  * The GM, at any time. Refused: `illegal_value` if there is nobody to keep, or where a fight is set
@@ -1077,6 +1089,7 @@ export type Command =
   | DoBatch
   | DoUndo
   | DoRedo
+  | DoTake
   | DoSave
   | DoLoad
   | DoForget

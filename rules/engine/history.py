@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.engine import roster
 from rules.engine.advance import follow
 from rules.engine.decide import Events
 from rules.engine.decide import decide as decide_fight
@@ -124,17 +125,23 @@ class History(Struct, frozen=True, gc=False, kw_only=True):
         return replace(self, states={last: self.encounter}, steps=steps)
 
 
-def decide(history: History, command: do.Any_, dice: Dice, role: str = "gm") -> Events:
-    """The events that the command makes happen when `role` gives it, or Refused."""
-    return whole(deciding(history, command, dice, role))
+def decide(
+    history: History, command: do.Any_, dice: Dice, role: str = "gm", user: str | None = None
+) -> Events:
+    """The events that the command makes happen when `user` gives it as `role`, or Refused."""
+    return whole(deciding(history, command, dice, role, user))
 
 
-def deciding(history: History, command: do.Any_, dice: Dice, role: str = "gm") -> Work[Events]:
+def deciding(
+    history: History, command: do.Any_, dice: Dice, role: str = "gm", user: str | None = None
+) -> Work[Events]:
     """`decide`, in stretches."""
     if isinstance(command, do.Undo):
         return undo(history)
     if isinstance(command, do.Redo):
         return redo(history)
+    if isinstance(command, do.Take):
+        return roster.take(history.encounter, command, role, user)
     if handler := OF_SAVES.get(type(command)):
         events = handler(history.encounter, history.kept, command, dice)
         return (*events, *follow(history.encounter, events))

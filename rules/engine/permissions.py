@@ -27,6 +27,8 @@ def permit(enc: Encounter, user: str, role: str, command: do.Any_) -> None:
     seen = known_to_players(enc)
     if isinstance(command, do.RollDice):
         _may_roll(seen, user, command)
+    elif isinstance(command, do.Take):
+        _may_take(seen, user, command)
     elif isinstance(command, OWN):
         _owned(seen, user, command.combatant)
         for named in _named(command):
@@ -42,6 +44,21 @@ def _named(command: do.Any_) -> list[str]:
     if isinstance(command, do.Trigger) and command.by is not None:
         return [command.by]
     return []
+
+
+def _may_take(enc: Encounter, user: str, command: do.Take) -> None:
+    """A character that nobody plays, by who plays none."""
+    who = known(enc, command.combatant)
+    if not enc.options.get("free_characters", True):
+        raise Refused(
+            "not_allowed", "the GM gives characters away at this table", field="combatant"
+        )
+    if who.kind != "pc":
+        raise Refused("illegal_value", "no player's character", combatant=who.id)
+    if who.owner is not None:
+        raise Refused("not_yours", "somebody plays it", combatant=who.id)
+    if any(c.owner == user and c.kind == "pc" for c in enc.combatants.values()):
+        raise Refused("not_allowed", "you have a character", combatant=who.id)
 
 
 def _owned(enc: Encounter, user: str, id_: str) -> None:

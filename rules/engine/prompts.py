@@ -129,6 +129,12 @@ def _rolling(enc: Encounter) -> frozenset[str]:
     )
 
 
+def players_may(enc: Encounter) -> tuple[str, ...]:
+    """What players may do who have no character: of what they know."""
+    free = any(who.kind == "pc" and who.owner is None for who in enc.combatants.values())
+    return ("take",) if free and enc.options.get("free_characters", True) else ()
+
+
 def gm_may(enc: Encounter, undo: bool, redo: bool) -> list[str]:
     """The GM's buttons."""
     return while_cursor_moves(enc, ("gm", undo, redo), lambda enc: _gm_may(enc, undo, redo))

@@ -197,6 +197,14 @@ def _whole(enc: Encounter, who: Combatant, wanted: do.NewCombatant) -> int | Non
     return who.hp_max if wanted.hp < who.hp_max else None
 
 
+def take(enc: Encounter, command: do.Take, role: str, user: str | None) -> tuple[ev.Event, ...]:
+    """Whoever asks plays the character from now on; that it is free is checked by their permission."""
+    if role == "gm" or user is None:
+        raise Refused("not_allowed", "a player takes a character; a GM gives one with `change`")
+    who = replace(known(enc, command.combatant), owner=user)
+    return (system_of(enc).changed(enc, who, "owner"),)
+
+
 def remove(enc: Encounter, command: do.Remove, dice: Dice) -> list[ev.Event]:
     return [ev.Removed(combatant=known(enc, command.combatant).id, wholly=True)]
 

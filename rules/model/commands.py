@@ -33,6 +33,7 @@ from rules.model.table_commands import Open as Open
 from rules.model.table_commands import Options as Options
 from rules.model.table_commands import Remove as Remove
 from rules.model.table_commands import Split as Split
+from rules.model.table_commands import Take as Take
 
 
 class Declare(Command, frozen=True, tag="declare"):
@@ -321,5 +322,5 @@ class Batch(Command, frozen=True, tag="batch"):
     commands: tuple[Single, ...]
 
 
-Any_ = Single | Batch | Undo | Redo | Keep | Load | Forget | SetAside | TakeUp
+Any_ = Single | Batch | Undo | Redo | Take | Keep | Load | Forget | SetAside | TakeUp
 """Every command of a fight. `invite`, `invites` and `revoke` are the server's (no part of the log)."""

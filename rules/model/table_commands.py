@@ -85,6 +85,17 @@ class Change(Command, frozen=True, tag="change"):
     set: dict[str, Any]
 
 
+class Take(Command, frozen=True, tag="take"):
+    """Play a character whom nobody plays yet.
+
+    The owner to be: a player without a character, where the option `free_characters` is on; a GM gives one
+    away with `change`. Refused: `not_allowed` without the option, or for who has one; `not_yours` if somebody
+    plays it; `illegal_value` unless it is a player's character.
+    """
+
+    combatant: Id
+
+
 class Remove(Command, frozen=True, tag="remove"):
     """Take a combatant out of the fight; the id is free again.
 

@@ -124,7 +124,8 @@ def view(history: History, role: str, table: Table = NOWHERE) -> View:
         return replace(whole, undo=history.undoes, redo=history.redoes)
     seen = known_to_players(enc)
     order = arrange(reached(enc), seen)
-    return _fight(seen, order, unplaced(enc, gm=False), (), {}, table, gm=False)
+    can = asks.players_may(seen)
+    return _fight(seen, order, unplaced(enc, gm=False), can, {}, table, gm=False)
 
 
 def _fight(

@@ -32,7 +32,7 @@ def accept(request: Request, decided: State, dice: Dice) -> Work[Accepted]:
     before = decided.history.encounter
     if request.by is not None:
         permit(before, request.by, role, request.command)
-    made = yield from deciding(decided.history, request.command, dice, role)
+    made = yield from deciding(decided.history, request.command, dice, role, request.by)
     events = cast(tuple[Event, ...], made)
     entry = request.entry(decided.position + 1, events, (), time.time())
     state, sent = yield from decided.following(entry)

@@ -118,6 +118,14 @@ LATER: dict[str, dict[str, Any]] = {
     "c052": {"do": "forget", "name": "Bridge"},
     "c053": {"do": "set_aside", "name": "The cliff"},
     "c054": {"do": "take_up", "name": "The cliff"},
+    "e100": {"do": "roll", "for": "npcs"},
+    "e101": {"do": "open", "system": "adnd1e", "keep": "pcs", "unhurt": True},
+    "e102": {"do": "declare", "combatant": "mage", "again": True},
+    "e103": {"do": "declare", "combatant": "orc", "usual": True},
+    "e104": {"do": "change", "combatant": "orc", "set": {"usual": [{"act": "melee"}]}},
+    "e105": {"do": "add", "combatants": [{"name": "Goblin", "copies": 12}]},
+    "e106": {"do": "add", "combatants": [{"name": "Guard 3", "creature": "Spy"}]},
+    "c060": {"do": "take", "combatant": "mage"},
 }
 """By id: what came later stands behind, so that no other line of the golden file changes."""
 

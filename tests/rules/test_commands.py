@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from rules.engine import decide, history, saves
+from rules.engine import decide, history, roster, saves
 from rules.model import commands as do
 from rules.model import events as ev
 from rules.model.encounter import Combatant, Cursor, Declaration, Encounter, Mark, Roll
@@ -23,6 +23,7 @@ DECIDED_BY = {
     do.Batch: decide.batch,
     do.Undo: history.undo,
     do.Redo: history.redo,
+    do.Take: roster.take,
 }
 COMMANDS = get_args(do.Any_)
 RESERVED = {"open": "open_", "return": "return_"}

@@ -33,7 +33,8 @@ AFTER_ALL = 11
 
 TYPED = Field("choice", default="all", choices=("all", "gm"))
 REVEAL = Field("boolean", default=False)
-COMMON_OPTIONS = {"typed_dice": TYPED, "reveal": REVEAL}
+FREE = Field("boolean", default=True)
+COMMON_OPTIONS = {"typed_dice": TYPED, "reveal": REVEAL, "free_characters": FREE}
 
 
 class System(Absent):

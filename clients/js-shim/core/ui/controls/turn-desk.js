@@ -5,7 +5,7 @@ import { inOrder } from "../tracker/moments.js";
 import { add } from "./add.js";
 import { toolbar, keys } from "./toolbar.js";
 import { clock, end, open, surprise } from "./fight.js";
-import { fold, once, unfolded } from "./form.js";
+import { act, complaint, fold, once, unfolded } from "./form.js";
 import { Controller } from "./controller.js";
 import { fileButtons } from "./files.js";
 import { keeping, keptList } from "./kept.js";
@@ -195,11 +195,32 @@ function keptOf(controller, empty) {
   return unfolded(fold("kept", controller.words.text("desk.kept"), ...parts), empty);
 }
 
+/** Free characters are one tap away, where the table lets players take one. @param {Controller} controller */
+function noCharacter(controller) {
+  const { words } = controller;
+  if (!controller.may("take"))
+    return h("p", { class: "others", key: "none" }, words.text("desk.no_combatant"));
+  const free = controller.everyone.filter((one) => one.kind === "pc" && one.owner === undefined);
+  return h(
+    "section",
+    { class: "card asks", key: "take" },
+    h("p", { class: "ask" }, words.text("desk.take_one")),
+    h(
+      "div",
+      { class: "buttons" },
+      free.map(({ id, name }) =>
+        act(controller, "take", { do: "take", combatant: id }, { values: { name }, kind: "main" }),
+      ),
+    ),
+    complaint(controller, "take"),
+  );
+}
+
 /** @param {Controller} controller */
 function player(controller) {
   const own = controller.everyone.filter((one) => controller.mine(one));
   return [
-    own.length === 0 && h("p", { class: "others", key: "none" }, controller.words.text("desk.no_combatant")),
+    own.length === 0 && noCharacter(controller),
     answerNotes(controller),
     promptCards(controller),
     own.map((one) => person(controller, one)),
