@@ -123,9 +123,7 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     hidden: bool = False  # players do not know of it
     able: bool = True  # False: the GM has taken it out
     count: int = 1  # how many a group is
-    creature: str | None = (
-        None  # what it is one of, of whom there may be several; None: of its name alone
-    )
+    creature: str | None = None  # what it is one of, such as Goblin; None: there is only it
     hp: int | None = None  # hit points; None: nobody counts them
     hp_max: int | None = None  # how many it has unhurt; None: it was never wounded
     traits: dict[str, Any] = {}  # what the system asks of it, checked by the system's fields

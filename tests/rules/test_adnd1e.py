@@ -67,7 +67,7 @@ def test_a_part_of_a_group_does_what_the_group_has_declared_where_the_group_does
     made = Fight().add("hero").add("orc", "foes", count=4).do("begin").declare("hero", MELEE)
     made.declare("orc", {**MELEE, "routines": 2}).next().roll(party=2, foes=4)
     made.do("split", combatant="orc", count=1, id="one")
-    assert made.moments() == [(1, ("one", "orc")), (2, ("hero",)), (3, ("one", "orc"))]
+    assert made.moments() == [(1, ("orc", "one")), (2, ("hero",)), (3, ("orc", "one"))]
     made.next().do("place", combatant="orc", before="hero")
     made.do("split", combatant="orc", count=1, id="two")
     assert made.moments()[1] == (2, ("orc", "two"))

@@ -17,6 +17,9 @@ PLAYERS = {
 }  # fmt: skip
 """What a player may ask for the own combatants; all else is the GM's."""
 
+TAKE = "take"
+"""A player's alone: a GM gives characters away by another command."""
+
 
 INVITES = {"invite", "invites", "revoke"}
 """They are nobody's in particular: the GM's own right counts, with `as` too."""
@@ -49,7 +52,9 @@ async def test_each_role_may_ask_for_what_is_its_own(
         command = {"do": "roll", "for": "somebody"}
     answer = await client.ask(command)
     refused = answer.get("code") == "not_allowed"
-    assert refused == (role == "observer" or (role == "player" and command["do"] not in PLAYERS))
+    players = command["do"] in PLAYERS | {TAKE}
+    gms = command["do"] != TAKE
+    assert refused == {"gm": not gms, "player": not players, "observer": True}[role]
 
 
 @pytest.mark.parametrize("command", examples(frozenset(INVITES)))
@@ -58,4 +63,4 @@ async def test_what_a_gm_gives_for_a_player_is_held_to_the_players_rights(
 ) -> None:
     gm = await hosted.join("gm")
     answer = await gm.ask({**command, "for": "somebody"}, **{"as": "ana"})
-    assert (answer.get("code") == "not_allowed") == (command["do"] not in PLAYERS)
+    assert (answer.get("code") == "not_allowed") == (command["do"] not in PLAYERS | {TAKE})
