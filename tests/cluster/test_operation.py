@@ -50,7 +50,7 @@ async def test_a_node_without_nats_is_not_ready(own_nats: Nats, own_nodes: Nodes
     assert await asyncio.to_thread(ready, node.app.port) == 503
 
 
-@pytest.mark.parametrize(("older", "newer"), [(1, RULES), (RULES, RULES + 1)])
+@pytest.mark.parametrize(("older", "newer"), [(1, RULES), (RULES - 1, RULES), (RULES, RULES + 1)])
 async def test_an_upgrade_goes_from_node_to_node(
     clean: Nats, start_node: StartNode, older: int, newer: int
 ) -> None:

@@ -172,10 +172,11 @@ async def test_it_outlives_reloads_a_second_gm_and_both_servers(
         await person.window.locator(".connection.live").wait_for()
     await gil.give({"do": "undo"})
     await ana.sees(rows=first, turn=0)
-    # PlanarAlly goes and comes back; what happened meanwhile is made up for.
+    # PlanarAlly goes and comes back; what happened meanwhile is made up for. Both act at once, by name.
     await house.restart(meanwhile=gil.give({"do": "advance", "to": "next"}))
+    both = [["Orc", 2], ["Brand", 4], ["Morwen", 4]]
     for person in (gil, ana):
-        await person.sees(turn=1, rows=first)
+        await person.sees(turn=1, rows=both)
         await person.sees_lit("Brand", "Morwen")
     await gil.enter()
-    await gil.sees(turn=1, rows=first, round=1)
+    await gil.sees(turn=1, rows=both, round=1)
