@@ -14,6 +14,7 @@ from rules.model.names import reading_order
 from rules.redaction.encounter import known_to_players
 from rules.systems import system_of
 from rules.systems.kit.dice_spec import DiceSpec
+from rules.systems.kit.shared_rolls import of_one_roll
 from rules.systems.kit.system import SIDE
 
 
@@ -53,7 +54,8 @@ def _prompts(enc: Encounter) -> list[Prompt]:
     choosing = _in_order(
         enc, [k for k, roll in enc.rolls.items() if roll.pending and k in enc.combatants]
     )
-    asked += [Prompt("reroll", (who,)) for who in choosing]
+    speakers = [group[0] for group in of_one_roll(enc, choosing)]
+    asked += [Prompt("reroll", (who,)) for who in speakers]
     if not missing and not choosing:
         asked += [Prompt("tie", tie) for tie in system.ties(enc)]
     return asked

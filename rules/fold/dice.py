@@ -22,15 +22,17 @@ def rolled(enc: Encounter, event: ev.Rolled | ev.RolledOff | ev.Settled) -> Enco
         return replace(enc, combatants=combatants, ranks={**enc.ranks, **thrown})
     if not isinstance(event, ev.Rolled):
         return replace(enc, combatants=combatants)
-    who = combatants.get(event.roller)
-    if who is not None:
+    rollers = (event.roller, *event.shared)
+    for who in [combatants[id_] for id_ in rollers if id_ in combatants]:
         combatants[who.id] = replace(who, initiative=event.initiative, joins=event.joins)
     first = _first_roll(enc, event.roller) if event.late else None
     roll = event.roll if first is None else replace(event.roll, first=first)
-    enc = replace(enc, combatants=combatants, rolls={**enc.rolls, event.roller: roll})
+    enc = replace(enc, combatants=combatants, rolls={**enc.rolls, **dict.fromkeys(rollers, roll)})
     if not event.late:
         return enc
-    concerned = [c for c in enc.basis.values() if event.roller in (c.id, f"side:{c.side}")]
+    concerned = [
+        c for c in enc.basis.values() if c.id in rollers or event.roller == f"side:{c.side}"
+    ]
     return _late(enc, [c for c in concerned if first is None or not c.veiled])
 
 

@@ -155,6 +155,12 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True)
     dead: bool = False
 
     @property
+    def alike(self) -> tuple[str, str, bool, bool, bool, int]:
+        """The same for those of one creature whom nothing tells apart but their traits and their hurts."""
+        creature = self.creature or self.name
+        return self.side, creature, self.hidden, self.veiled, self.surprised, self.joins
+
+    @property
     def defeated(self) -> bool:
         return self.dead or (self.hp is not None and self.hp <= 0)
 
@@ -174,6 +180,7 @@ class Roll(Struct, frozen=True, gc=False, omit_defaults=True):
     rerolls: tuple[tuple[int, int, int], ...] = ()  # (die, face before, face rolled)
     veiled: bool = False  # a side's roll of which hidden ones alone are the reason
     corrected: int | None = None  # put right by the GM; what that adds to dice and modifier
+    shared: bool = False  # one roll for several of a creature
     first: Roll | None = None  # such a roll before this: places that it gave stand
 
 

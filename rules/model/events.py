@@ -135,7 +135,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
     """`roller` (a combatant's id or `side:NAME`) has its dice.
 
     With `late` the order of the round is under way: whom the roll concerns have their place by what they are
-    now.
+    now. `shared`: others of its creature who have the same roll.
     """
 
     roller: str = msgspec.field(name="for")
@@ -146,6 +146,7 @@ class Rolled(Event, frozen=True, tag="rolled"):
     clause: str = ""
     shift: Shift = Shift()
     late: bool = False
+    shared: tuple[str, ...] = ()
 
 
 class Corrected(Event, frozen=True, tag="corrected"):

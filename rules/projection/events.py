@@ -121,6 +121,7 @@ def _rolled(event: ev.Rolled, to: Audience) -> Told | None:
     roll = event.roll
     return t.Rolled(
         roller=event.roller,
+        shared=to.seen(event.shared),
         initiative=event.initiative if _shows_initiative(event.roller, to) else None,
         clause=event.clause,
         faces=roll.faces,

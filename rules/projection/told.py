@@ -72,6 +72,7 @@ class Cancelled(Told, frozen=True, tag="cancelled"):
 
 class Rolled(Told, frozen=True, tag="rolled", kw_only=True):
     roller: str = field(name="for")
+    shared: tuple[str, ...] = ()
     initiative: int | None = None
     clause: str = ""
     faces: tuple[int, ...]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from msgspec.structs import replace
+
 from rules.fold.evolve import evolve
 from rules.model.commands import RollDice
 from rules.model.dice import Dice
@@ -21,6 +23,7 @@ from rules.systems.kit.fields import Field
 from rules.systems.kit.individual_rolls import FIRST
 from rules.systems.kit.layout import Layout
 from rules.systems.kit.phases import ACT, END_OF_ROUND, OVER, ROLL, SETUP
+from rules.systems.kit.shared_rolls import SHARED
 from rules.systems.kit.ties import Tie, is_placed
 from rules.systems.kit.turn_circle import Circle
 
@@ -34,6 +37,7 @@ class Starfinder(Waiting, Circle):
     options = {
         "delay_sorts_by_modifier": Field("boolean", "SF-A1", default=False, changes="next_round"),
         "ties_by_agreement": Field("boolean", "SF-A9", default=False),
+        "shared_rolls": SHARED,
     }
     traits = {"modifier": Field("integer", "SF-C2", min=-100, max=100, default=0)}
     phases = {
@@ -105,7 +109,8 @@ class Starfinder(Waiting, Circle):
         """The first roll of somebody who is tied begins the roll-off of all of them (SF-C8)."""
         found = self._found(enc, tie)
         if found.agree:
-            found = Tie((*found.prefix, ROLLED), found.members, found.members)
+            prefix = (*found.prefix, ROLLED)
+            found = replace(found, prefix=prefix, open=found.members, agree=False)
         return [self._rolled_off(enc, found, rolling, faces, dice)]
 
     def agreed(self, enc: Encounter, place: Key) -> bool:

@@ -47,7 +47,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "cancelled": {"combatant": OWN, "action": OWN, "clause": OWN, "stands": FOLD},
     "rolled": {
         "for": ALL, "roll": ALL, "spots": FOLD, "initiative": OWN, "joins": FOLD, "clause": ALL,
-        "shift": FOLD, "late": FOLD,
+        "shift": FOLD, "late": FOLD, "shared": ALL,
     },
     "corrected": {
         "for": OWN, "what": OWN, "roll": OWN, "person": FOLD, "fixed": FOLD, "spots": FOLD,

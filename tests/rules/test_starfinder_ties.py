@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.circles import counted, gathered, order, refused, rounds
-from tests.rules.fights import Fight
+from tests.rules.fights import Fight, prompted
 
 AGREED = {"ties_by_agreement": True}
 
@@ -219,3 +221,29 @@ def test_a_tie_that_modifiers_settle_takes_nobodys_turn_away() -> None:  # SF-C7
     fight.do("trigger", combatant="orc", by="bo").next(force=True)
     assert fight.now == ["ana"]
     assert rounds(fight, 2) == {2: ["imp", "ana", "orc", "bo"]}
+
+
+@pytest.mark.parametrize(
+    "deed", [{"do_": "place", "before": "a"}, {"do_": "split", "count": 1, "id": "d"}]
+)
+def test_c10_what_the_gm_does_with_one_of_those_who_agreed_opens_no_tie_again(
+    deed: dict[str, Any],
+) -> None:
+    fight = Fight("starfinder", ties_by_agreement=True)
+    for id_ in ("a", "b", "c"):
+        fight.add(id_, count=3)
+    fight.do("begin").roll(a=9, b=9, c=9).do("settle", order=["a", "b", "c"])
+    fight.do(deed["do_"], combatant="c", **{k: v for k, v in deed.items() if k != "do_"})
+    assert prompted(fight, "tie") == []
+
+
+def test_mm_c10_who_is_placed_beside_one_of_those_who_agreed_opens_no_tie_again() -> None:
+    fight = Fight("mmrpg")
+    for id_ in ("a", "b", "c"):
+        fight.add(id_)
+    fight.do("begin").roll(a=[3, 3, 3], b=[3, 3, 3], c=[3, 3, 3]).do(
+        "settle", order=["a", "b", "c"]
+    )
+    fight.do("place", combatant="c", before="b")
+    assert [e.combatant for e in fight.order.entries] == ["a", "c", "b"]
+    assert prompted(fight, "tie") == []

@@ -49,6 +49,7 @@ from rules.systems.kit.declarations import Declaring, carried
 from rules.systems.kit.dice_spec import DiceSpec
 from rules.systems.kit.fields import Field
 from rules.systems.kit.layout import Layout
+from rules.systems.kit.shared_rolls import Group, alike, for_all, shares
 from rules.systems.kit.system import SIDE
 
 OWN_DIE = DiceSpec(1, 10, "combatant", "2E-C8")
@@ -148,8 +149,21 @@ class Adnd2e(Declaring):
         """Each side (2E-C2), or everybody (2E-C8)."""
         if enc.phase not in ("roll", "act"):
             return ()
+        return tuple(
+            sorted({g[0] for g in while_cursor_moves(enc, "rolling groups", self._rolling)})
+        )
+
+    def _rolling(self, enc: Encounter) -> list[Group]:
+        """Those who roll, or for whom a side does; several of a creature may share a die that is to fall."""
         rolling = [then(enc, who) for who in enc.combatants.values() if self.rolls(enc, who)]
-        return tuple(sorted({roller(enc, who) for who in rolling}))
+        ids = list(dict.fromkeys(roller(enc, who) for who in rolling))
+        if not (shares(enc) and enc.options.get("method") == "individual"):
+            return [(id_,) for id_ in ids]
+        rolled = [(id_,) for id_ in ids if id_ in enc.rolls]
+        return [*rolled, *alike(enc, (id_ for id_ in ids if id_ not in enc.rolls))]
+
+    def _groups(self, enc: Encounter) -> dict[str, Group]:
+        return {id_: group for group in self._rolling(enc) for id_ in group}
 
     def rolls(self, enc: Encounter, who: Combatant) -> bool:
         """Whoever casts for a round or more has no roll (2E-C21); the side has one all the same."""
@@ -159,7 +173,12 @@ class Adnd2e(Declaring):
         return acts or any(d.live for d in carried(who))
 
     def roller_of(self, enc: Encounter, for_: str) -> str:
-        return for_ if for_.startswith(SIDE) else roller(enc, then(enc, enc.combatants[for_]))
+        if for_.startswith(SIDE):
+            return for_
+        own = roller(enc, then(enc, enc.combatants[for_]))
+        if own.startswith(SIDE) or not shares(enc) or enc.phase not in ("roll", "act"):
+            return own
+        return while_cursor_moves(enc, "groups of rollers", self._groups).get(own, (own,))[0]
 
     def throw(
         self, enc: Encounter, roller: str, command: RollDice, dice: Dice
@@ -168,7 +187,9 @@ class Adnd2e(Declaring):
         who = enc.combatants.get(roller)
         if who is None:
             return events
-        return [replace(e, joins=who.joins) for e in events if isinstance(e, ev.Rolled)]
+        rolled = [replace(e, joins=who.joins) for e in events if isinstance(e, ev.Rolled)]
+        group = next((g for g in self._rolling(enc) if roller in g), (roller,))
+        return [for_all(event, group) for event in rolled]
 
     # --- the order --------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from functools import partial
 from rules.systems.adnd2e.speeds import INNATE
 from rules.systems.adnd2e.weapons import FASTEST, SLOWEST
 from rules.systems.kit.fields import Field
+from rules.systems.kit.shared_rolls import SHARED
 
 _option = partial(Field, changes="next_round")
 
@@ -17,5 +18,6 @@ OPTIONS = {
     "ties": _option("choice", "2E-A1", default="simultaneous", choices=("simultaneous", "speed")),
     "two_weapons": _option("choice", "2E-A6", default="slower", choices=("slower", "primary")),
     "weapons": _option("speeds", "2E-C4", min=FASTEST, max=SLOWEST),
+    "shared_rolls": SHARED,
     "innate": _option("integer", "2E-A7", default=INNATE, min=0, max=INNATE),
 }

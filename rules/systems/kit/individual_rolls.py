@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from rules.fold.combatants import with_one
-from rules.fold.evolve import evolve
+from rules.fold.evolve import evolve, evolve_all
 from rules.memo import while_cursor_moves
 from rules.model.commands import RollDice
 from rules.model.dice import Dice
@@ -20,6 +20,7 @@ from rules.model.events import Changed, Event, Placed, Rolled, RolledOff, Settle
 from rules.model.names import reading_order
 from rules.model.turn_changes import FAR, Shift
 from rules.systems.kit.dice_spec import DiceSpec, typed
+from rules.systems.kit.shared_rolls import Group, alike, as_one, for_all, shares
 from rules.systems.kit.system import System
 from rules.systems.kit.ties import AGREED, Tie, ties
 from rules.systems.kit.turn import entry_id
@@ -35,6 +36,7 @@ class Counted(System):
     tie_clause: str
     agreed_clause: str
     late_clause: str
+    shared_clause = ""  # why those who share a roll act by their numbers
 
     # --- what the rolls are --------------------------------------------------------------------
 
@@ -65,12 +67,33 @@ class Counted(System):
     def rollers(self, enc: Encounter) -> tuple[str, ...]:
         if enc.phase in ("setup", "over"):
             return ()
+        return tuple(group[0] for group in while_cursor_moves(enc, "rolling groups", self._rolling))
+
+    def _rolling(self, enc: Encounter) -> list[Group]:
+        """Those who roll; several of a creature may share one that has not fallen yet."""
         people = enc.combatants.values()
-        return tuple(c.id for c in people if not c.defeated and not self.waits(enc, c))
+        ids = [c.id for c in people if not c.defeated and not self.waits(enc, c)]
+        if not shares(enc):
+            return [(id_,) for id_ in ids]
+        rolled = [(id_,) for id_ in ids if id_ in enc.rolls]
+        return [*rolled, *alike(enc, (id_ for id_ in ids if id_ not in enc.rolls))]
+
+    def roller_of(self, enc: Encounter, for_: str) -> str:
+        return self._group(enc, for_)[0]
+
+    def _group(self, enc: Encounter, id_: str) -> Group:
+        """All for whom one roll of `id_` is."""
+        if not shares(enc) or enc.phase in ("setup", "over"):
+            return (id_,)
+        return while_cursor_moves(enc, "groups of rollers", self._groups).get(id_, (id_,))
+
+    def _groups(self, enc: Encounter) -> dict[str, Group]:
+        return {id_: group for group in self._rolling(enc) for id_ in group}
 
     def throw(self, enc: Encounter, roller: str, command: RollDice, dice: Dice) -> Sequence[Event]:
         who = enc.combatants[roller]
-        return [self.rolled(enc, who, self.cast(enc, who, command, dice))]
+        rolled = self.rolled(enc, who, self.cast(enc, who, command, dice))
+        return [for_all(rolled, self._group(enc, roller))]
 
     def rolled(self, enc: Encounter, who: Combatant, roll: Roll) -> Event:
         """The roll and the place that it gives; a roll with a choice left gives none yet."""
@@ -90,23 +113,37 @@ class Counted(System):
         if enc.phase != "act" or spot <= enc.cursor.key:
             return enc.round + 1
         there = with_one(enc, replace(who, spot=spot))
-        tied = any(who.id in tie.open for tie in self.tied(there))
+        tied = any(who.id in tie.waiting for tie in self.tied(there))
         return enc.round + 1 if tied else enc.round
 
     # --- ties ----------------------------------------------------------------------------------
 
     def tied(self, enc: Encounter) -> list[Tie]:
-        """Every tie that is not settled, its people in a reader's order."""
+        """Every tie that is not settled, its people in a reader's order; who shares a roll is one."""
+        return [tie for tie in self._all_ties(enc) if len(tie.members) > 1]
+
+    def _all_ties(self, enc: Encounter) -> list[Tie]:
         return while_cursor_moves(enc, "tied", self._tied)
 
     def _tied(self, enc: Encounter) -> list[Tie]:
         def ordered(ids: Iterable[str]) -> tuple[str, ...]:
             return tuple(sorted(ids, key=lambda id_: reading_order(enc.combatants[id_])))
 
-        return [
+        found = [
             replace(tie, members=ordered(tie.members), open=ordered(tie.open))
             for tie in self.unsettled(enc)
         ]
+        return [as_one(enc, tie) for tie in found] if shares(enc) else found
+
+    def settling(self, enc: Encounter) -> list[Event]:
+        """Ties of those alone who have shared a roll: their numbers say who is first (MM-C5)."""
+        events: list[Event] = []
+        while alone := next((t for t in self._all_ties(enc) if len(t.members) == 1), None):
+            order = alone.all_of(alone.members)
+            settled = replace(self.agreement(enc, alone, order), clause=self.shared_clause)
+            events.append(self._agreed_on(enc, settled))
+            enc = evolve(enc, events[-1])
+        return events
 
     def unsettled(self, enc: Encounter) -> list[Tie]:
         """The ties, worked out."""
@@ -132,18 +169,19 @@ class Counted(System):
     def _rolled_off(self, enc: Encounter, tie: Tie, rolling: Sequence[str],
                     faces: Sequence[tuple[int, ...]] | None, dice: Dice) -> Event:  # fmt: skip
         spec = DiceSpec(self.tie_dice, self.dice.sides, "combatant", self.tie_clause)
-        thrown = {
-            id_: typed(spec, faces[i] if faces else dice.faces(spec.count, spec.sides))
-            for i, id_ in enumerate(rolling)
-        }
-        again = {id_: self.again(enc, enc.combatants[id_], f) for id_, f in thrown.items()}
+        thrown = [
+            typed(spec, faces[i] if faces else dice.faces(spec.count, spec.sides))
+            for i in range(len(rolling))
+        ]
+        shown = {id_: thrown[i] for i, first in enumerate(rolling) for id_ in tie.all_of([first])}
+        again = {id_: self.again(enc, enc.combatants[id_], f) for id_, f in shown.items()}
         spots = {id_: (*tie.prefix, -rank, 0) for id_, (_, rank) in again.items()}
         shift = Shift(entries=_along(enc, spots), renamed=self._renamed(enc, tie, spots))
         totals = {id_: total for id_, (total, _) in again.items()}
         event = RolledOff(
-            faces=thrown, spots=spots, totals=totals, clause=self.tie_clause, shift=shift
+            faces=shown, spots=spots, totals=totals, clause=self.tie_clause, shift=shift
         )
-        return self._joined(enc, event, tie.members)
+        return self._joined(enc, event, tie.all_of(tie.members))
 
     def _renamed(
         self, enc: Encounter, tie: Tie, spots: Mapping[str, Key]
@@ -151,9 +189,9 @@ class Counted(System):
         """Who holds the place already takes along what stands beside it, and the moment itself."""
         if enc.cursor == FIRST:
             return ()
-        old = {id_: enc.combatants[id_].spot or () for id_ in tie.open}
+        old = {id_: enc.combatants[id_].spot or () for id_ in tie.waiting}
         held = [
-            id_ for id_ in tie.open
+            id_ for id_ in tie.waiting
             if enc.combatants[id_].joins <= enc.round
             and enc.placed.get(entry_id(enc, id_), old[id_]) == old[id_]
         ]  # fmt: skip
@@ -167,7 +205,7 @@ class Counted(System):
         if enc.phase != "act":
             return event
         after = evolve(enc, event)
-        waiting = {id_ for tie in self.tied(after) for id_ in tie.open}
+        waiting = {id_ for tie in self.tied(after) for id_ in tie.waiting}
         late = [after.combatants[id_] for id_ in concerned if id_ not in waiting]
         joins = {
             who.id: self.joining(after, who, who.spot)
@@ -179,7 +217,7 @@ class Counted(System):
     def settle(self, enc: Encounter, order: tuple[str, ...]) -> Sequence[Event]:
         for tie in self.tied(enc):
             if set(tie.members) == set(order) and self.agrees(enc, tie.members):
-                return [self._agreed_on(enc, self.agreement(enc, tie, order))]
+                return [self._agreed_on(enc, self.agreement(enc, tie, tie.all_of(order)))]
         groups = [list(tie.members) for tie in self.tied(enc)]
         raise Refused(
             "illegal_value", "that is no tie", self.tie_clause, field="order", ties=groups
@@ -229,7 +267,7 @@ class Counted(System):
         """Whoever was hidden or revealed in the midst of a tie gets a place of that kind."""
         events: list[Event] = []
         for tie in self.tied(enc):
-            people = [enc.combatants[id_] for id_ in tie.members]
+            people = [enc.combatants[id_] for id_ in tie.all_of(tie.members)]
             if len({who.hidden for who in people}) > 1:
                 events += [self._veiled(enc, who) for who in people if self._free(enc, who)]
         return events
@@ -251,6 +289,9 @@ class Counted(System):
             for tie in found:
                 events.append(self._rolled_off(enc, tie, tie.open, None, dice))
                 enc = evolve(enc, events[-1])
+            settled = self.settling(enc)
+            events += settled
+            enc = evolve_all(enc, settled)
         return events
 
 

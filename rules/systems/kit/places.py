@@ -98,7 +98,7 @@ class Places(Counted):
 
     def part(self, enc: Encounter, who: Combatant, part: Combatant) -> Sequence[Event]:
         """A part of a group has the group's roll, and its place directly behind it."""
-        if any(who.id in tie.open for tie in self.tied(enc)):
+        if any(who.id in tie.waiting for tie in self.tied(enc)):
             raise Refused("wrong_phase", "its tie comes first", self.tie_clause, combatant=who.id)
         added = Added(combatant=replace(part, spot=None, initiative=None))
         roll = enc.rolls.get(who.id)

@@ -71,7 +71,7 @@ def this_round(
     over = id_ in enc.spent or turn.key <= enc.cursor.key
     if over and not (again and turn.key == enc.cursor.key != who.spot):
         return _stands(system, enc, old, turn.key, who.initiative), joins
-    open_ = [tie for tie in system.tied(after) if who.id in tie.open]
+    open_ = [tie for tie in system.tied(after) if who.id in tie.waiting]
     if any(enc.cursor.key[: len(tie.prefix)] == tie.prefix for tie in open_):
         return _stands(system, enc, old, _after_now(enc, who), who.initiative), joins
     key = _comes(enc, who)

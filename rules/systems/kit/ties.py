@@ -7,7 +7,7 @@ have the same numbers so far are tied; so is a newcomer with somebody who has ro
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, pairwise, takewhile
 
 from msgspec import Struct
@@ -20,12 +20,26 @@ AGREED = 1 << 12
 
 
 class Tie(Struct, frozen=True):
-    """Whose places begin with `prefix`; the `open` ones have to roll off, or all have to `agree`."""
+    """Whose places begin with `prefix`; the `open` ones have to roll off, or all have to `agree`.
+
+    Of each of the `groups`, which have shared a roll, only the first is named: what it gets, all of it gets.
+    """
 
     prefix: Key
     members: tuple[str, ...]
     open: tuple[str, ...]
     agree: bool = False
+    groups: tuple[tuple[str, ...], ...] = ()
+
+    def all_of(self, named: Iterable[str]) -> tuple[str, ...]:
+        """Those who are named, each with its group."""
+        behind = {group[0]: group for group in self.groups}
+        return tuple(id_ for first in named for id_ in behind.get(first, (first,)))
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """All whose place is open."""
+        return self.all_of(self.open)
 
 
 def ties(spots: Mapping[str, Key]) -> list[Tie]:
@@ -45,13 +59,19 @@ def _tie(prefix: Key, ordered: Sequence[tuple[Key, str]]) -> Tie | None:
     n = len(prefix)
     first = bisect_left(ordered, (prefix, ""))
     those = takewhile(lambda one: one[0][:n] == prefix, islice(ordered, first, None))
-    within = [(place[n:], id_) for place, id_ in those if place[n : n + 1] not in BESIDE]
+    within = [(place[n:], id_) for place, id_ in those if not _beside(place[n:])]
     bare = [id_ for rest, id_ in within if not rest]
     agreed = [id_ for rest, id_ in within if len(rest) == 1 and _agreed(rest)]
     settled = len(within) < 2 or not (bare or agreed) or len(agreed) == len(within)
     if settled:
         return None
     return Tie(prefix, tuple(id_ for _, id_ in within), (*bare, *agreed))
+
+
+def _beside(rest: Key) -> bool:
+    """Placed by hand beside somebody of that place, or beside one of those who have agreed."""
+    beside = rest[1:] if rest and AGREED <= rest[0] < FAR else rest
+    return beside[:1] in BESIDE
 
 
 BESIDE = ((FAR,), (-FAR,))

@@ -25,6 +25,7 @@ from rules.systems.kit.dice_spec import typed
 from rules.systems.kit.individual_rolls import FIRST
 from rules.systems.kit.recounting import gained, recounted
 from rules.systems.kit.revealing import Revealing
+from rules.systems.kit.shared_rolls import shares
 from rules.systems.kit.ties import is_placed
 from rules.systems.kit.turn import entry_id, how_gained, turns_of
 
@@ -86,7 +87,9 @@ class Circle(Revealing):
         terms += self.notable(roll)
         if ranks := enc.ranks.get(entry.combatant):
             terms.append(Term(self.tie_clause, "roll_off", faces=ranks))
-        if self.agreed(enc, entry.key):
+        if roll.shared:
+            terms.append(Term(self.shared_clause, "shared_roll"))
+        elif self.agreed(enc, entry.key):
             terms.append(Term(self.agreed_clause, "agreement"))
         if how or (is_placed(entry.key) and not put_right):
             terms.append(Term("", "placed", ((entry.at or 0) - roll.total) or None))
@@ -248,15 +251,17 @@ class Circle(Revealing):
 
     def follows(self, enc: Encounter) -> Sequence[Event]:
         """Who is hidden is tied with nobody that is seen; whose tie is gone takes part."""
+        settled = self.settling(enc) if shares(enc) else []
+        enc = evolve_all(enc, settled)
         apart = self.apart(enc)
-        return [*apart, *self._untied(evolve_all(enc, apart))]
+        return [*settled, *apart, *self._untied(evolve_all(enc, apart))]
 
     def _untied(self, enc: Encounter) -> list[Event]:
         """A newcomer's tie is over because the other one left: they take part if their place is to come."""
         if enc.phase != "act":
             return []
         late = while_cursor_moves(enc, "late", _late)
-        waiting = {id_ for tie in self.tied(enc) for id_ in tie.open} if late else set()
+        waiting = {id_ for tie in self.tied(enc) for id_ in tie.waiting} if late else set()
         return [
             Settled(order=(c.id,), clause=self.late_clause, shift=Shift(joins={c.id: enc.round}))
             for c in late

@@ -22,6 +22,7 @@ from rules.systems.kit.fields import Field
 from rules.systems.kit.individual_rolls import FIRST
 from rules.systems.kit.layout import Layout
 from rules.systems.kit.phases import ACT, END_OF_ROUND, OVER, ROLL, SETUP
+from rules.systems.kit.shared_rolls import for_all, of_one_roll
 from rules.systems.mmrpg import d616
 
 EDGE = "edge"
@@ -37,6 +38,7 @@ class Mmrpg(Waiting):
     options = {
         "end_of_round": Field("boolean", "MM-A8", default=False),
         "delay_and_ready": Field("boolean", "SF-A1", default=False, changes="next_round"),
+        "shared_rolls": Field("boolean", "MM-C4", default=True),
     }
     traits = {
         "modifier": Field("integer", "MM-C1", min=-100, max=100, default=0),
@@ -53,6 +55,7 @@ class Mmrpg(Waiting):
     tie_clause = "MM-C10"
     late_clause = "MM-A9"
     agreed_clause = "MM-C10"
+    shared_clause = "MM-C5"
 
     # --- the check (MM-C1 to MM-C5) --------------------------------------------------------------
 
@@ -125,7 +128,8 @@ class Mmrpg(Waiting):
             roll, pending=roll.pending - 1, total=d616.total(roll.faces) + beside,
             fantastic=d616.is_fantastic(roll.faces),
         )  # fmt: skip
-        return [self.rolled(enc, who, left)]
+        group = next(g for g in of_one_roll(enc, enc.rolls.keys() & enc.combatants) if who.id in g)
+        return [for_all(self.rolled(enc, who, left), group)]
 
     def forced(self, enc: Encounter, dice: Dice) -> Sequence[Event]:
         """An Edge that nobody uses is declined."""
