@@ -38,7 +38,7 @@ def test_who_has_to_declare(system: str) -> None:
 
 @pytest.mark.parametrize("system", ["starfinder", "mmrpg"])
 def test_who_has_to_roll(system: str) -> None:
-    fight = crowd(system)
+    fight = crowd(system, shared_rolls=False)
     assert names(fight, prompted(fight, "roll")) == NAMES
 
 
