@@ -72,6 +72,7 @@ steps = st.lists(
         st.tuples(st.sampled_from(["cancel", "mark", "place", "correct", "again"]), who, small),
         st.tuples(st.sampled_from(["delay", "ready", "return", "trigger"]), who, small),
         st.tuples(st.sampled_from(["aimed", "aimed at several"]), who, small),
+        st.tuples(st.sampled_from(["as usual", "as last"]), who, small),
         st.tuples(st.sampled_from(["surprise", "surprise by both"]), who, small),
         st.tuples(st.sampled_from(["house rule", "fight anew"]), who, small),
         st.tuples(st.sampled_from(["spied on", "comes and goes"]), who, small),
@@ -170,6 +171,21 @@ def aimed_at_the_spy(worlds: Worlds, what: str, more: int) -> None:
         worlds.aimed("declare", seen, {**seen, "actions": [{**action, **target}]})
 
 
+def as_last(worlds: Worlds, what: str, more: int) -> None:
+    """An aim at the spy that is repeated is refused once he is gone, where he was."""
+    if worlds.there:
+        worlds.visible("declare", combatant=what, again=True)
+
+
+def as_usual(worlds: Worlds, what: str, more: int) -> None:
+    """What somebody usually does may be aimed at the spy."""
+    if (actions := ACTIONS.get(worlds.system)) and worlds.there:
+        action = {k: v for k, v in actions[more % len(actions)].items() if k != "target"}
+        seen = {"combatant": what, "set": {"usual": [action]}}
+        worlds.aimed("change", seen, {**seen, "set": {"usual": [{**action, "target": SPY}]}})
+        worlds.visible("declare", combatant=what, usual=True)
+
+
 def aimed_at_the_spy_too(worlds: Worlds, what: str, more: int) -> None:
     """A blow at each of several, the spy among them."""
     if worlds.system == "adnd2e":
@@ -207,6 +223,8 @@ ABOUT_THE_SPY: dict[str, Callable[[Worlds, str, int], None]] = {
     "comes and goes": the_spy_comes_and_goes,
     "aimed": aimed_at_the_spy,
     "aimed at several": aimed_at_the_spy_too,
+    "as usual": as_usual,
+    "as last": as_last,
     "surprise": surprised_like_the_spy,
     "surprise by both": surprised_by_the_spy_too,
 }

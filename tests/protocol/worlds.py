@@ -46,12 +46,13 @@ class Worlds:
         self.system = system
         self.with_spy, self.without = Table(system), Table(system)
         self.described = {
-            "id": SPY, "side": side_of_spy, "hidden": True, "hp": 9, "token": "t-spy", "kind": "npc"
+            "id": SPY, "name": "Goblin 3", "side": side_of_spy, "hidden": True, "hp": 9, "token": "t-spy",
+            "kind": "npc",
         }  # fmt: skip
         self.with_spy.do("add", combatants=[self.described])
-        for name, side in PEOPLE:
-            owner = "u2" if side == "party" else None
-            self._both("add", combatants=[{"id": name, "side": side, "owner": owner, "hp": 9}])
+        for n, (name, side) in enumerate(PEOPLE):
+            whose = {"owner": "u2"} if side == "party" else {"name": f"Goblin {n}"}
+            self._both("add", combatants=[{"id": name, "side": side, "hp": 9, **whose}])
         self._both("begin")
         self.looked = 0
 

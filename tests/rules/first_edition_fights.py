@@ -79,13 +79,24 @@ class Fights(Invariants):
     def declare(self, who: str, actions: list[dict[str, Any]]) -> None:
         self.attempt("declare", combatant=who, actions=actions)
 
+    @rule(who=WHO, way=st.sampled_from(["again", "usual"]))
+    def declare_again(self, who: str, way: str) -> None:
+        self.attempt("declare", combatant=who, **{way: True})
+
+    @rule(who=WHO, action=st.sampled_from(ACTIONS))
+    def usually(self, who: str, action: dict[str, Any]) -> None:
+        self.attempt("change", combatant=who, set={"usual": [action]})
+
     @rule(who=WHO, action=st.integers(0, 3))
     def cancel(self, who: str, action: int) -> None:
         self.attempt("cancel", combatant=who, action=action)
 
-    @rule(dice=st.lists(st.integers(1, 6), min_size=3, max_size=3))
-    def roll(self, dice: list[int]) -> None:
-        self.attempt("roll", for_="all", dice=dice)
+    @rule(
+        dice=st.lists(st.integers(1, 6), min_size=3, max_size=3),
+        who=st.sampled_from(["all", "npcs"]),
+    )
+    def roll(self, dice: list[int], who: str) -> None:
+        self.attempt("roll", for_=who, dice=dice)
 
     @precondition(lambda self: self.fight.enc.phase in ("declare", "roll"))
     @rule(data=st.data(), dice=st.lists(st.integers(1, 6), min_size=12, max_size=12))

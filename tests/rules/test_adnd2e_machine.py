@@ -68,7 +68,9 @@ class Fights(Invariants):
             side = "party" if name in PEOPLE[:3] else "foes"
             owner = {"owner": f"user-{name}"} if name in ("ana", "bo") else {}
             hidden = {"hidden": True} if name == "lurker" else {}
-            self.fight.add(name, side, traits={"situations": standing}, hp=hp, **owner, **hidden)
+            named = {"name": f"Goblin {PEOPLE.index(name)}"} if side == "foes" else {}
+            traits = {"situations": standing}
+            self.fight.add(name, side, traits=traits, hp=hp, **owner, **hidden, **named)
         self.fight.do("begin")
 
     @rule(who=WHO, actions=st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=2))
@@ -83,11 +85,19 @@ class Fights(Invariants):
                 action = data.draw(st.sampled_from(ACTIONS))
                 self.attempt("declare", combatant=who, actions=[action])
 
+    @rule(who=WHO, way=st.sampled_from(["again", "usual"]))
+    def declare_again(self, who: str, way: str) -> None:
+        self.attempt("declare", combatant=who, **{way: True})
+
+    @rule(who=WHO, action=st.sampled_from(ACTIONS))
+    def usually(self, who: str, action: dict[str, Any]) -> None:
+        self.attempt("change", combatant=who, set={"usual": [action]})
+
     @rule(who=WHO, action=st.integers(0, 2))
     def cancel(self, who: str, action: int) -> None:
         self.attempt("cancel", combatant=who, action=action)
 
-    @rule(dice=DICE, who=st.sampled_from(("all", "all", *PEOPLE)))
+    @rule(dice=DICE, who=st.sampled_from(("all", "npcs", *PEOPLE)))
     def roll(self, dice: list[int], who: str) -> None:
         self.attempt("roll", for_=who, dice=dice)
 
@@ -236,7 +246,7 @@ class Standard(Fights):
 
 
 class Individual(Fights):
-    options = {"method": "individual", "ties": "speed"}
+    options = {"method": "individual", "ties": "speed", "shared_rolls": True}
 
 
 class Revealing(Fights):

@@ -19,6 +19,7 @@ from rules.model import events as ev
 from rules.model.encounter import Encounter
 from rules.model.errors import Refused
 from rules.systems import system_of
+from rules.systems.kit.shared_rolls import of_one_roll
 from tests.rules.circles import order
 from tests.rules.fights import Fight
 from tests.rules.invariants import Invariants
@@ -143,11 +144,13 @@ class Fights(Invariants):
             side = "party" if name in PEOPLE[:3] else "foes"
             owner = {"owner": f"user-{name}"} if name in ("ana", "bo") else {}
             hidden = {"hidden": True, "count": 4} if name == "lurker" else {}
-            self.fight.add(name, side, traits={"modifier": modifier}, hp=3, **owner, **hidden)
+            named = {"name": f"Goblin {PEOPLE.index(name)}"} if side == "foes" else {}
+            traits = {"modifier": modifier}
+            self.fight.add(name, side, traits=traits, hp=3, **owner, **hidden, **named)
         self.fight.do("surprise", combatants=surprised).do("begin")
         self.attempt("roll", for_="all", dice=low(seed))
 
-    @rule(seed=SEED, who=st.sampled_from(("all", *PEOPLE)))
+    @rule(seed=SEED, who=st.sampled_from(("all", "npcs", *PEOPLE)))
     def roll(self, seed: int, who: str) -> None:
         self.attempt("roll", for_=who, dice=low(seed))
 
@@ -233,9 +236,10 @@ class Fights(Invariants):
         value = new or {"modifier": number} if part == "traits" else 3 * number
         self.attempt("correct", for_=who, dice=low(seed), **{part: value})
 
-    @rule(value=st.booleans())
-    def options_change(self, value: bool) -> None:
-        name = "ties_by_agreement" if self.system == "starfinder" else "delay_and_ready"
+    @rule(value=st.booleans(), shared=st.booleans())
+    def options_change(self, value: bool, shared: bool) -> None:
+        own = "ties_by_agreement" if self.system == "starfinder" else "delay_and_ready"
+        name = "shared_rolls" if shared else own
         self.attempt("options", set={name: value})
 
     @rule(who=WHO, rounds=st.integers(1, 3))
@@ -249,7 +253,12 @@ class Fights(Invariants):
     @rule(hidden=st.booleans(), modifier=st.integers(0, 1))
     def add(self, hidden: bool, modifier: int) -> None:
         if len(self.fight.enc.combatants) < 9:
-            new = {"name": "late", "hidden": hidden, "traits": {"modifier": modifier}}
+            new = {
+                "name": "Goblin",
+                "copies": 1,
+                "hidden": hidden,
+                "traits": {"modifier": modifier},
+            }
             self.attempt("add", combatants=[{"id": f"late-{len(self.fight.log)}", **new}])
 
     @precondition(lambda self: {*PEOPLE} - {*self.fight.enc.combatants})
@@ -283,6 +292,17 @@ class Fights(Invariants):
     @invariant()
     def nobody_ever_has_a_second_turn_in_a_round(self) -> None:
         assert not [place for place, count in self.ledger.turns.items() if count > 1]
+
+    @invariant()
+    def nobody_is_asked_about_those_alone_who_have_shared_a_roll(self) -> None:
+        enc = self.fight.enc
+        if enc.options["shared_rolls"]:
+            assert all(len(of_one_roll(enc, tie)) > 1 for tie in system_of(enc).ties(enc))
+
+    @invariant()
+    def no_number_is_given_twice(self) -> None:
+        names = [who.name for who in self.fight.enc.combatants.values()]
+        assert len({*names}) == len(names)
 
     @invariant()
     def players_read_no_count_but_of_those_whom_they_have_seen(self) -> None:
@@ -333,7 +353,7 @@ class Starfinder(Fights):
 
 class StarfinderOptions(Fights):
     system = "starfinder"
-    options = {"ties_by_agreement": True, "delay_sorts_by_modifier": True}
+    options = {"ties_by_agreement": True, "delay_sorts_by_modifier": True, "shared_rolls": True}
 
 
 class Marvel(Fights):

@@ -159,3 +159,15 @@ def test_it_is_kept_with_who_is_kept_without_its_aim() -> None:
 def test_another_system_keeps_what_it_knows() -> None:
     fight = usual_orc().do("open", system="starfinder", keep="all")
     assert shown(fight, "orc", "usual") is None
+
+
+@pytest.mark.parametrize("gone", [{"do_": "remove"}, {"do_": "change", "set": {"hidden": True}}])
+@pytest.mark.parametrize("way", ["again", "usual"])
+def test_to_a_player_an_aim_that_is_gone_and_one_that_hides_are_the_same(
+    gone: Any, way: str
+) -> None:
+    fight = second_round().do("change", combatant="fighter", set={"usual": [AT_ORC]})
+    fight.do(gone["do_"], combatant="orc", **{k: v for k, v in gone.items() if k != "do_"})
+    fight.do("declare", role="player", combatant="fighter", **{way: True})
+    assert fight.who("fighter").declared[0].action.target is None
+    assert shown(fight, "fighter", "usual", "player") == [MELEE]
