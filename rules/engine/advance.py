@@ -184,7 +184,8 @@ def follow(before: Encounter, events: Sequence[ev.Event]) -> list[ev.Event]:
     enc = evolve_all(enc, following)
     passing = _by_itself(before, enc, events) if events and enc.running else []
     enc = evolve_all(enc, passing)
-    return [*following, *passing, *_catching_up(enc)]
+    there = [*system_of(enc).follows(enc)] if passing and enc.running else []  # where it went on to
+    return [*following, *passing, *there, *_catching_up(evolve_all(enc, there))]
 
 
 def _catching_up(enc: Encounter) -> list[ev.Event]:
@@ -200,7 +201,17 @@ def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) ->
     if prompts.awaited(enc):
         return []
     complete = system_of(enc).phase_of(enc).rolls and system_of(enc).goes_on(enc)
-    return _step(enc, "next") if complete or _emptied(before, enc, events) else []
+    if complete:
+        return _step(enc, "next")
+    return _step(enc, "next") if _emptied(before, enc, events) and not _unmoved(enc) else []
+
+
+def _unmoved(enc: Encounter) -> bool:
+    """Whether players stand in a round that has no moment for them: only an `advance` ends it."""
+    if enc.public.phase != enc.phase or _of_somebody(enc.public):
+        return False
+    there = system_of(enc).next(enc, system_of(enc).entries(system_of(enc).ahead(enc)), "next")
+    return system_of(enc).phase_of(there).closes or there.round != enc.round
 
 
 def _emptied(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) -> bool:

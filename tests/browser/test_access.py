@@ -19,7 +19,7 @@ async def test_a_round_is_played_by_keyboard_alone(sit: Sit) -> None:
     await keys.press("d")
     await keys.press("ArrowRight")
     await keys.press("Enter")
-    await gm.sees("Missile", "turn-desk .rows")
+    await gm.sees("Missile", "turn-tracker[show=people]")
     await keys.press("n")
     await gm.sees("Initiative", "turn-tracker[show=order] h2")
     await keys.press("r")

@@ -163,7 +163,7 @@ async def test_next_with_something_missing_says_what_and_can_go_on(sit: Sit) -> 
     gm, player = await sit("gm", "Gil"), await sit("player", "Ana")
     await lay_out(gm, player)
     await gm.page.keyboard.press("n")
-    await gm.sees("Still to declare: Morwen, Odo, Orc, and Lurker", ".dock, turn-desk")
+    await gm.sees("Still to declare: Morwen, Odo, Lurker, and Orc", ".dock, turn-desk")
     await gm.page.locator("turn-desk").get_by_role("button", name="Go on all the same").click()
     await gm.sees("Initiative", "turn-tracker[show=order] h2")
 

@@ -23,8 +23,12 @@ class Invariants(RuleBasedStateMachine):
 
     @invariant()
     def the_present_moment_is_somebodys(self) -> None:
-        """Only a step by segment comes to one without an entry; its key is shorter."""
+        """Only a step by segment comes to one without an entry; its key is shorter. Where players stand in a
+        round without a moment, a hidden one's that is emptied leads on by an `advance`, as theirs does.
+        """
         enc = self.fight.enc
+        if enc.phase == enc.public.phase == "act" and enc.public.key == () != enc.cursor.key:
+            return
         by_segment = enc.cursor.key[1:][-1:] != (0,) or enc.public.key == enc.cursor.key[:1]
         if enc.phase in ("surprise", "bonus", "act") and not awaited(enc) and not by_segment:
             assert self.fight.now

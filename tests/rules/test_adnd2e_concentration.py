@@ -167,8 +167,10 @@ def test_a_wand_needs_no_concentration() -> None:
 
 def test_what_hidden_ones_roll_begins_no_casting_that_players_see() -> None:  # 2E-C24
     made = Fight("adnd2e", method="individual").add("W", hp=20).add("ghost", "foes", hidden=True)
-    made.do("begin").declare("W", cast(3)).declare("ghost", LS).next().roll(ghost=5)
+    made.add("orc", "foes").do("begin").declare("W", cast(3)).declare("ghost", LS)
+    made.declare("orc", LS).next().roll(ghost=5)
     assert spells(out(made)) == []
+    assert spells(made.roll(orc=5)) == [("SpellLost", "W", "2E-C24")], "once it goes on for players"
 
 
 def test_nothing_is_at_a_spell_that_was_given_up() -> None:
@@ -176,3 +178,14 @@ def test_nothing_is_at_a_spell_that_was_given_up() -> None:
     assert spells(out(made)) == []
     with pytest.raises(Refused):
         made.do("interrupt", combatant="W")
+
+
+def test_when_all_are_surprised_the_round_goes_on_and_the_caster_has_lost_the_spell() -> None:
+    """Not at the next command, whoever gives it (2E-C24)."""
+    fight = Fight("adnd2e").add("mage").add("orc", "foes").do("begin")
+    fight.declare("mage", {"act": "spell", "casting_time": 3}).declare(
+        "orc", {"act": "attack", "speed": 5}
+    )
+    fight.next().do("surprise", combatants=["mage"]).do("surprise", combatants=["orc"])
+    assert fight.enc.phase == "act"
+    assert fight.who("mage").declared[0].lost

@@ -77,9 +77,9 @@ def _fainted(enc: Encounter) -> list[str]:
 
 
 def _casting(enc: Encounter, who: Combatant, d: Declaration) -> bool:
-    """Whether the casting has begun. A hidden one's die begins nothing that players see."""
-    rolls = known_beside(enc, who).rolls
-    return d.begun is not None or enc.phase in ORDERED or bool(rolls)
+    """Whether the casting has begun. A hidden one's die, or moment, begins nothing that players see."""
+    known = known_beside(enc, who)
+    return d.begun is not None or known.phase in ORDERED or bool(known.rolls)
 
 
 def _to_come(enc: Encounter, d: Declaration, place: Key | None) -> bool:
