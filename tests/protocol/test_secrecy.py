@@ -61,6 +61,9 @@ HOUSE_RULES: dict[str, list[dict[str, Any]]] = {
     "mmrpg": [{rule: on} for rule in ("end_of_round", "delay_and_ready") for on in (True, False)],
 }
 
+ANY_SYSTEM: list[dict[str, Any]] = [{"reveal": True}, {"reveal": False}]
+"""House rules that every system has."""
+
 ahead = st.tuples(st.just("advance"), st.sampled_from(["next", "next", "segment", "round"]), small)
 steps = st.lists(
     st.one_of(
@@ -131,7 +134,7 @@ def take(worlds: Worlds, kind: str, what: str, more: int) -> None:
                 {"do": "hit", "combatant": what, "damage": more},
             )
         case "house rule":
-            rules = HOUSE_RULES[worlds.system]
+            rules = HOUSE_RULES.get(worlds.system, ANY_SYSTEM)
             worlds.visible("options", set=rules[more % len(rules)])
         case "fight anew" if more == 0:  # seldom, so that fights last
             worlds.visible("open", system=worlds.system, keep="all", force=True, unhurt=True)

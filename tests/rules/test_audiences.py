@@ -124,7 +124,7 @@ def value(field: msgspec.structs.FieldInfo, who: str) -> Any:
     made: dict[str, Any] = {
         "combatant": who, "for": who, "combatants": (who,), "by": who, "before": who, "after": who,
         "charger": who, "segments": {who: 2}, "wakes": {who: (2, 3)}, "stands": (5, 0),
-        "order": (who,), "actions": (Action("melee", label="secret"),), "fields": ("name",),
+        "order": (who,), "shared": (who,), "actions": (Action("melee", label="secret"),), "fields": ("name",),
         "declarations": (Declaration(Action("melee"), 1),), "roll": ROLL, "mark": MARK,
         "sides": {"foes": 2}, "faces": {who: (3,)}, "totals": {who: 4}, "spots": {who: (1, 0)},
         "shift": Shift(spent=("x",)), "options": {"a": 1}, "options_next": {"a": 2},
