@@ -8,6 +8,7 @@ from rules.model import events as ev
 from rules.model.dice import Dice
 from rules.model.encounter import Encounter
 from rules.model.errors import Refused
+from rules.redaction.encounter import known_beside
 from rules.systems import system_of
 from rules.systems.kit.system import SIDE, System
 
@@ -37,11 +38,14 @@ def _part(command: do.Correct) -> str:
 
 
 def _fallen(enc: Encounter, system: System, for_: str) -> str:
-    """The roller, or Refused `wrong_phase` where nothing has been rolled."""
-    if not for_.startswith(SIDE):
-        known(enc, for_)
+    """The roller, or Refused `wrong_phase` where nothing has been rolled.
+
+    Dice that hidden ones alone have rolled for their side are no roll of those whom players see.
+    """
+    whole = for_.startswith(SIDE)
+    rolls = enc.rolls if whole else known_beside(enc, known(enc, for_)).rolls
     roller = system.roller_of(enc, for_)
-    if roller not in enc.rolls or not enc.running:
+    if roller not in rolls or not enc.running:
         raise Refused(
             "wrong_phase", "nothing has been rolled there", system.dice.clause, phase=enc.phase
         )

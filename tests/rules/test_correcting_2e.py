@@ -162,3 +162,16 @@ def test_whoever_acts_now_goes_on_acting_now(part: dict[str, Any]) -> None:  # 2
     fight = fought(a=(1, TWICE), orc=(4, LS)).do("correct", for_="a", **part)
     assert fight.now == ["a"]
     assert fight.moments() == [(6, ("a",)), (9, ("orc",)), (6, ("a",))]
+
+
+def test_dice_that_a_hidden_one_alone_rolled_are_no_roll_of_those_whom_players_see() -> None:
+    made = (
+        Fight("adnd2e").add("mage").add("spy", "party", hidden=True).add("orc", "foes").do("begin")
+    )
+    for who in ("mage", "spy", "orc"):
+        made.declare(who, {"act": "attack", "speed": 5})
+    made.next().do("surprise", combatants=["mage"]).do("roll", for_="side:party", faces=[3])
+    with pytest.raises(Refused) as caught:
+        made.do("correct", for_="mage", traits={"modifier": 2})
+    assert caught.value.code == "wrong_phase"
+    made.do("correct", for_="spy", traits={"modifier": 2})
