@@ -63,7 +63,7 @@ async def test_a_budget_refills_over_time(start: Start, people: list[Plain]) -> 
     hosted = await start(rate=10_000, player_log=4000)
     _, ana, _ = await declaring(hosted, people)
     soon = await start(rate=10_000, player_log=40_000_000)
-    assert (await exhausted(ana))["detail"]["retry_after"] > 5
+    assert (await exhausted(ana))["detail"]["retry_after"] > 0
     _, quick, _ = await declaring(soon, people)
     for command in (SWING, OTHER) * 20:
         await quick.do(command)
