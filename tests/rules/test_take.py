@@ -49,6 +49,10 @@ def test_nobody_takes_what_is_not_free_or_a_second_one(who: str, user: str, refu
     assert code(table(), who, user) == refusal
 
 
+def test_a_player_without_a_character_may_take_a_free_one() -> None:
+    assert code(table(), "bo", "u2") == ""
+
+
 def test_observers_and_game_masters_take_none() -> None:
     assert code(table(), "bo", "u3", "observer") == "not_allowed"
     assert code(table(), "bo", "u3", "gm") == "not_allowed"
