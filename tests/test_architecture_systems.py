@@ -12,6 +12,7 @@ import pytest
 
 from rules.model.phases import Phase
 from rules.systems import SYSTEMS
+from rules.systems.kit.system import System
 
 ROOT = Path(__file__).parents[1]
 PHASES = set(get_args(Phase))
@@ -105,3 +106,11 @@ def test_a_phase_known_by_name_is_found(source: str) -> None:
 def test_a_docstring_may_cite_what_the_code_may_not() -> None:
     source = '"""A hit (SEG-A13)."""\nhit("SEG-C22")'
     assert values(source) == ["SEG-C22"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
+def test_a_number_that_people_type_has_bounds(system: System) -> None:
+    """A place in the order stays before the end of the round, whatever is typed."""
+    tables = (system.traits, system.options)
+    numbers = {n: f for table in tables for n, f in table.items() if f.type == "integer"}
+    assert not [name for name, field in numbers.items() if field.min is None or field.max is None]
