@@ -70,8 +70,10 @@ class Unfailing(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        with contextlib.suppress(OSError, ValueError):
+        try:  # noqa: SIM105 (called once more at the interpreter's end, when no module is left)
             self._stream.flush()
+        except (OSError, ValueError):
+            pass
 
     def isatty(self) -> bool:
         return self._stream.isatty()
