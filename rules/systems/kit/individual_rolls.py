@@ -138,7 +138,7 @@ class Counted(System):
     def settling(self, enc: Encounter) -> list[Event]:
         """Ties of those alone who have shared a roll: their numbers say who is first (MM-C5)."""
         events: list[Event] = []
-        while alone := next((t for t in self._all_ties(enc) if len(t.members) == 1), None):
+        for alone in [tie for tie in self._all_ties(enc) if len(tie.members) == 1]:
             order = alone.all_of(alone.members)
             settled = replace(self.agreement(enc, alone, order), clause=self.shared_clause)
             events.append(self._agreed_on(enc, settled))
