@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from rules.engine.prompts import missing_rolls
 from rules.engine.timeline import timeline
 from rules.model.encounter import Combatant, Encounter
 from rules.systems import system_of
@@ -24,8 +25,10 @@ def here(enc: Encounter) -> list[Combatant]:
 def unaccounted(enc: Encounter) -> list[Declared]:
     """Declared actions that are neither in the order, over, noted, nor under way.
 
-    Who has no die yet waits for it.
+    Who has no die yet waits for it; where the die names the opponent's segment (SEG-A19), for theirs.
     """
+    if enc.options["die_names_opponent"] and missing_rolls(enc):
+        return []
     system = system_of(enc)
     assert isinstance(system, Adnd1e)
     ordered = {(e.combatant, e.action) for e in timeline(enc).entries}
