@@ -208,7 +208,7 @@ def _by_itself(before: Encounter, enc: Encounter, events: Sequence[ev.Event]) ->
 
 def _unmoved(enc: Encounter) -> bool:
     """Whether players stand in a round that has no moment for them: only an `advance` ends it."""
-    if enc.public.phase != enc.phase or _of_somebody(enc.public):
+    if enc.public.phase != enc.phase or enc.public.key != ():
         return False
     there = system_of(enc).next(enc, system_of(enc).entries(system_of(enc).ahead(enc)), "next")
     return system_of(enc).phase_of(there).closes or there.round != enc.round
